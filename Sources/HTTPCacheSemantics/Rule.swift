@@ -1,0 +1,138 @@
+/// One rule that a decision can rest on.
+///
+/// The code is stable: it appears in fixtures and reports, and codes are only ever added. Each rule carries the
+/// section that it comes from, how strongly that section asks for it, and one line of explanation.
+public enum Rule: UInt8, CaseIterable, Sendable, Hashable {
+    case storeMethod
+    case storePost
+    case storeInterim
+    case storeStatus
+    case storeMustUnderstand
+    case storeNoStoreIgnored
+    case storeNoStore
+    case storeRequestNoStore
+    case storePrivate
+    case storeAuthorization
+    case storeAuthorized
+    case storeNothingAllows
+    case storePublic
+    case storePrivateResponse
+    case storeExpires
+    case storeMaxAge
+    case storeSMaxAge
+    case storeHeuristic
+    case storeSetCookie
+    case storeIncomplete
+    case storePartial
+    case fieldsConnection
+    case fieldsPrivate
+    case fieldsNoCache
+    case fieldsProxy
+    case fieldsUpdated
+    case fieldsExcluded
+    case lifetimeSMaxAge
+    case lifetimeMaxAge
+    case lifetimeExpires
+    case lifetimeExpiresInvalid
+    case lifetimeTargeted
+    case lifetimeHeuristic
+    case lifetimeNone
+    case lifetimeInvalid
+    case lifetimeDuplicate
+    case ageField
+    case ageApparent
+    case ageResident
+    case ageInvalid
+    case selectMiss
+    case selectMethod
+    case selectPartial
+    case varyMismatch
+    case varyStar
+    case forwardMethod
+    case forwardPrecondition
+    case forwardRange
+    case reuseFresh
+    case reuseImmutable
+    case responseNoCache
+    case requestNoCache
+    case requestPragma
+    case requestMaxAge
+    case requestMinFresh
+    case requestMaxStale
+    case requestOnlyIfCached
+    case lifetimeExpired
+    case staleMustRevalidate
+    case staleProxyRevalidate
+    case staleSMaxAge
+    case staleNoCache
+    case staleWhileRevalidate
+    case staleIfError
+    case staleDisconnected
+    case staleOnError
+    case staleNotAllowed
+    case validateETag
+    case validateLastModified
+    case validateVariants
+    case freshenStrong
+    case freshenWeak
+    case freshenNoValidator
+    case freshenNotMatched
+    case freshenHead
+    case outdateHead
+    case outcomeReplaced
+    case outcomeServerError
+    case outcomeNotMine
+    case conditionETag
+    case conditionModified
+    case conditionFalse
+    case rangeSatisfied
+    case rangeIfRange
+    case rangeUnsatisfiable
+    case combineParts
+    case serveAge
+    case invalidateTarget
+    case invalidateLocation
+    case invalidateContentLocation
+    case invalidateOtherOrigin
+    case invalidateError
+    case invalidateSafe
+    case invalidateGroup
+}
+
+extension Rule {
+    /// How strongly the cited section asks for the rule (RFC 2119 as used by RFC 9110 §2.2).
+    public enum Level: String, Sendable, Hashable {
+        case must = "MUST"
+        case mustNot = "MUST NOT"
+        case should = "SHOULD"
+        case may = "MAY"
+    }
+
+    /// The stable name, such as `lifetime.s-maxage`: lower-case words joined by dots and hyphens.
+    public var code: String { entry.code.description }
+
+    /// Where the rule is written.
+    public var citation: Citation { Citation(rfc: entry.rfc, section: entry.section.description) }
+
+    /// How strongly the cited section asks for it.
+    public var level: Level { entry.level }
+
+    /// One sentence that says what the rule does.
+    public var summary: String { entry.summary.description }
+
+    /// The rule with this code, or nil when there is none.
+    public init?(code: String) {
+        guard let rule = Rule.allCases.first(where: { $0.code == code }) else { return nil }
+        self = rule
+    }
+}
+
+/// A place in an RFC.
+public struct Citation: Sendable, Hashable, CustomStringConvertible {
+    /// The RFC's number.
+    public let rfc: Int
+    /// The section's number, such as `4.2.1`.
+    public let section: String
+
+    public var description: String { "RFC \(rfc) §\(section)" }
+}

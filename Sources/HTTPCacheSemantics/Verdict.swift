@@ -1,0 +1,17 @@
+/// A decision and the rules behind it.
+public struct Verdict<Decision: Sendable & Hashable>: Sendable, Hashable {
+    /// What was decided.
+    public let decision: Decision
+    /// The rule that settled it.
+    public let deciding: Rule
+    /// Every rule that was weighed, the deciding one included.
+    public let rules: RuleSet
+
+    @inlinable public init(_ decision: Decision, because deciding: Rule, weighing rules: RuleSet = RuleSet()) {
+        var rules = rules
+        rules.insert(deciding)
+        self.decision = decision
+        self.deciding = deciding
+        self.rules = rules
+    }
+}
