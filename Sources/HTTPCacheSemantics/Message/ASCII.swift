@@ -1,0 +1,50 @@
+/// The byte classes of RFC 9110 §5.6 that field syntax is made of.
+extension UInt8 {
+    /// `tchar` of RFC 9110 §5.6.2.
+    var isTokenByte: Bool {
+        // One bit a byte for 0x00...0x7F: two words instead of a table in memory.
+        let low: UInt64 = 0x03FF_6CFA_0000_0000
+        let high: UInt64 = 0x57FF_FFFF_C7FF_FFFE
+        guard self < 128 else { return false }
+        return (self < 64 ? low : high) >> UInt64(self & 63) & 1 != 0
+    }
+
+    var isDigit: Bool { self &- 0x30 < 10 }
+
+    /// A space or a tab: the bytes of `OWS` (RFC 9110 §5.6.3).
+    var isWhitespace: Bool { self == 0x20 || self == 0x09 }
+
+    var lowercased: UInt8 { self &- 0x41 < 26 ? self | 0x20 : self }
+}
+
+extension Span where Element == UInt8 {
+    /// Equality without regard to the case of ASCII letters; `lower` is in lower case already.
+    func equalsIgnoringCase(_ lower: StaticString) -> Bool {
+        guard count == lower.utf8CodeUnitCount else { return false }
+        return lower.withUTF8Buffer { name in
+            for index in 0..<count where self[index].lowercased != name[index] { return false }
+            return true
+        }
+    }
+
+    func equalsIgnoringCase(_ other: Span<UInt8>) -> Bool {
+        guard count == other.count else { return false }
+        for index in 0..<count where self[index].lowercased != other[index].lowercased { return false }
+        return true
+    }
+
+    func equals(_ other: Span<UInt8>) -> Bool {
+        guard count == other.count else { return false }
+        for index in 0..<count where self[index] != other[index] { return false }
+        return true
+    }
+
+    /// `range` without the whitespace at its ends.
+    func trimmed(_ range: Range<Int>) -> Range<Int> {
+        var start = range.lowerBound
+        var end = range.upperBound
+        while start < end, self[start].isWhitespace { start += 1 }
+        while end > start, self[end - 1].isWhitespace { end -= 1 }
+        return start..<end
+    }
+}

@@ -1,0 +1,136 @@
+/// The field lines of one message, in the order received, with repeated names kept.
+///
+/// Names and values are bytes; whitespace at the ends of a value is not part of it (RFC 9110 §5.5). All lines share one
+/// buffer, so that a section costs two allocations whatever its length.
+public struct FieldSection: Sendable, Hashable {
+    struct Record: Sendable, Hashable {
+        var nameStart: Int
+        var valueStart: Int
+        var end: Int
+        var known: KnownField?
+
+        var name: Range<Int> { nameStart..<valueStart }
+        var value: Range<Int> { valueStart..<end }
+    }
+
+    var bytes: [UInt8] = []
+    var records: [Record] = []
+
+    public init() {}
+
+    /// A section of these lines; names and values are taken as UTF-8.
+    public init(_ lines: [(String, String)]) {
+        records.reserveCapacity(lines.count)
+        for (name, value) in lines { append(name: name, value: value) }
+    }
+
+    /// Adds a line at the end; name and value are taken as UTF-8.
+    public mutating func append(name: String, value: String) {
+        append(name: Array(name.utf8), value: Array(value.utf8))
+    }
+
+    /// Adds a line at the end. Any bytes are allowed; whoever reads messages checks them first.
+    public mutating func append(name: [UInt8], value: [UInt8]) {
+        append(name: name.span, value: value.span)
+    }
+
+    /// Adds a line at the end. Any bytes are allowed; whoever reads messages checks them first.
+    public mutating func append(name: Span<UInt8>, value: Span<UInt8>) {
+        let start = bytes.count
+        name.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
+        let valueStart = bytes.count
+        let kept = value.trimmed(0..<value.count)
+        value.extracting(kept).withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
+        records.append(Record(nameStart: start, valueStart: valueStart, end: bytes.count, known: KnownField(name)))
+    }
+}
+
+extension FieldSection {
+    /// How many field lines there are.
+    public var count: Int { records.count }
+
+    public var isEmpty: Bool { records.isEmpty }
+
+    /// The lines in order.
+    public var lines: [FieldLine] { records.indices.map { self[$0] } }
+
+    /// The line at `index`, from 0 to `count` − 1.
+    public subscript(index: Int) -> FieldLine {
+        FieldLine(name: Array(bytes[records[index].name]), value: Array(bytes[records[index].value]))
+    }
+
+    /// Whether a line of this name is there, in any case.
+    public func contains(_ name: String) -> Bool { records.contains { matches($0, name) } }
+
+    /// The values of the lines of this name, in order.
+    public func values(of name: String) -> [[UInt8]] {
+        records.filter { matches($0, name) }.map { Array(bytes[$0.value]) }
+    }
+
+    /// The lines of this name joined by a comma and a space (RFC 9110 §5.3), as text; nil when there is none.
+    public func combinedValue(of name: String) -> String? {
+        let values = values(of: name)
+        guard !values.isEmpty else { return nil }
+        return values.map(FieldLine.text).joined(separator: ", ")
+    }
+
+    /// Removes every line of this name.
+    public mutating func remove(_ name: String) { removeAll { matches($0, name) } }
+
+    /// Puts one line in the place of every line of this name: where the first stood, or at the end.
+    public mutating func set(_ name: String, to value: String) {
+        var replaced = FieldSection()
+        var done = false
+        for record in records {
+            if !matches(record, name) {
+                replaced.append(record, of: self)
+            } else if !done {
+                replaced.append(name: name, value: value)
+                done = true
+            }
+        }
+        if !done { replaced.append(name: name, value: value) }
+        self = replaced
+    }
+
+    mutating func removeAll(where condition: (Record) -> Bool) {
+        guard records.contains(where: condition) else { return }
+        var kept = FieldSection()
+        for record in records where !condition(record) { kept.append(record, of: self) }
+        self = kept
+    }
+
+    mutating func append(_ record: Record, of other: FieldSection) {
+        append(name: other.span(record.name), value: other.span(record.value))
+    }
+
+    @_lifetime(borrow self)
+    func span(_ range: Range<Int>) -> Span<UInt8> { bytes.span.extracting(range) }
+
+    func matches(_ record: Record, _ name: String) -> Bool {
+        Array(name.utf8).span.equalsIgnoringCase(span(record.name))
+    }
+
+    func first(_ known: KnownField) -> Record? { records.first { $0.known == known } }
+
+    func count(_ known: KnownField) -> Int { records.count { $0.known == known } }
+}
+
+/// One field line: its name as received and its value without whitespace at the ends.
+public struct FieldLine: Sendable, Hashable, CustomStringConvertible {
+    public let name: [UInt8]
+    public let value: [UInt8]
+
+    public var nameText: String { Self.text(name) }
+
+    /// The value as text: UTF-8 where the bytes are that, else one character a byte (ISO 8859-1).
+    public var valueText: String { Self.text(value) }
+
+    public var description: String { "\(nameText): \(valueText)" }
+
+    /// The bytes as UTF-8 where they are that, else one character a byte.
+    public static func text(_ bytes: [UInt8]) -> String {
+        String(validating: bytes, as: UTF8.self)
+            ?? String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
+    }
+}

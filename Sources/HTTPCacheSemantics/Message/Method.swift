@@ -1,0 +1,36 @@
+/// A request method: a case-sensitive token (RFC 9110 §9.1).
+public struct Method: Sendable, Hashable, CustomStringConvertible {
+    public let name: String
+
+    public init(_ name: String) { self.name = name }
+
+    public static let get = Method("GET")
+    public static let head = Method("HEAD")
+    public static let post = Method("POST")
+    /// The safe method with content of RFC 10008.
+    public static let query = Method("QUERY")
+
+    public var description: String { name }
+
+    /// GET, HEAD, OPTIONS, TRACE and QUERY are safe (RFC 9110 §9.2.1); a method not known here counts as unsafe, as
+    /// RFC 9111 §4.4 asks.
+    public var isSafe: Bool { Self.safe.contains(name) }
+
+    /// Whether a stored response can answer the method at all.
+    var isAnsweredFromCache: Bool { kind != .other }
+
+    /// The three methods that this cache answers, told apart once.
+    enum Kind: UInt8 { case get, head, query, post, other }
+
+    var kind: Kind {
+        switch name {
+        case "GET": .get
+        case "HEAD": .head
+        case "QUERY": .query
+        case "POST": .post
+        default: .other
+        }
+    }
+
+    private static let safe: Set<String> = ["GET", "HEAD", "OPTIONS", "TRACE", "QUERY", "PROPFIND", "REPORT", "SEARCH"]
+}
