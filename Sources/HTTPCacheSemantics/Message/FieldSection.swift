@@ -75,7 +75,12 @@ extension FieldSection {
     }
 
     /// Removes every line of this name.
-    public mutating func remove(_ name: String) { removeAll { matches($0, name) } }
+    public mutating func remove(_ name: String) {
+        guard contains(name) else { return }
+        var kept = FieldSection()
+        for record in records where !matches(record, name) { kept.append(record, of: self) }
+        self = kept
+    }
 
     /// Puts one line in the place of every line of this name: where the first stood, or at the end.
     public mutating func set(_ name: String, to value: String) {
@@ -93,22 +98,12 @@ extension FieldSection {
         self = replaced
     }
 
-    mutating func removeAll(where condition: (Record) -> Bool) {
-        guard records.contains(where: condition) else { return }
-        var kept = FieldSection()
-        for record in records where !condition(record) { kept.append(record, of: self) }
-        self = kept
-    }
-
     mutating func append(_ record: Record, of other: FieldSection) {
-        append(name: other.span(record.name), value: other.span(record.value))
+        append(name: other.bytes.span.extracting(record.name), value: other.bytes.span.extracting(record.value))
     }
-
-    @_lifetime(borrow self)
-    func span(_ range: Range<Int>) -> Span<UInt8> { bytes.span.extracting(range) }
 
     func matches(_ record: Record, _ name: String) -> Bool {
-        Array(name.utf8).span.equalsIgnoringCase(span(record.name))
+        Array(name.utf8).span.equalsIgnoringCase(bytes.span.extracting(record.name))
     }
 
     func first(_ known: KnownField) -> Record? { records.first { $0.known == known } }

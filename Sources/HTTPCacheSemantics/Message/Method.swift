@@ -32,5 +32,6 @@ public struct Method: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
+    // PROPFIND, REPORT and SEARCH are registered as safe (RFC 9110 §16.1.2).
     private static let safe: Set<String> = ["GET", "HEAD", "OPTIONS", "TRACE", "QUERY", "PROPFIND", "REPORT", "SEARCH"]
 }

@@ -1,0 +1,110 @@
+/// The response directives of one message (RFC 9111 §5.2.2), read once.
+struct ResponseDirectives: Sendable, Hashable {
+    struct Flags: OptionSet, Sendable, Hashable {
+        let rawValue: UInt32
+
+        static let noStore = Flags(rawValue: 1 << 0)
+        static let noCache = Flags(rawValue: 1 << 1)
+        static let noCacheFields = Flags(rawValue: 1 << 2)
+        static let `private` = Flags(rawValue: 1 << 3)
+        static let privateFields = Flags(rawValue: 1 << 4)
+        static let `public` = Flags(rawValue: 1 << 5)
+        static let mustRevalidate = Flags(rawValue: 1 << 6)
+        static let proxyRevalidate = Flags(rawValue: 1 << 7)
+        static let mustUnderstand = Flags(rawValue: 1 << 8)
+        static let immutable = Flags(rawValue: 1 << 9)
+        static let noTransform = Flags(rawValue: 1 << 10)
+        static let maxAge = Flags(rawValue: 1 << 11)
+        static let maxAgeInvalid = Flags(rawValue: 1 << 12)
+        static let maxAgeDuplicate = Flags(rawValue: 1 << 13)
+        static let sMaxAge = Flags(rawValue: 1 << 14)
+        static let sMaxAgeInvalid = Flags(rawValue: 1 << 15)
+        static let sMaxAgeDuplicate = Flags(rawValue: 1 << 16)
+        static let staleWhileRevalidate = Flags(rawValue: 1 << 17)
+        static let staleIfError = Flags(rawValue: 1 << 18)
+        /// An unreadable value came first; a later one does not count.
+        static let staleWhileRevalidateInvalid = Flags(rawValue: 1 << 19)
+        static let staleIfErrorInvalid = Flags(rawValue: 1 << 20)
+    }
+
+    var flags: Flags = []
+    var maxAge: UInt32 = 0
+    var sMaxAge: UInt32 = 0
+    var staleWhileRevalidate: UInt32 = 0
+    var staleIfError: UInt32 = 0
+
+    /// Adds the directives of one Cache-Control line.
+    mutating func read(_ line: Span<UInt8>) {
+        var scanner = DirectiveScanner()
+        while let member = scanner.next(in: line) {
+            guard let directive = Directive(line.extracting(member.name)) else { continue }
+            add(directive, member, line)
+        }
+    }
+
+    private mutating func add(_ directive: Directive, _ member: DirectiveMember, _ line: Span<UInt8>) {
+        switch directive {
+        case .noStore: flags.insert(.noStore)
+        case .noCache: flags.insert(Self.names(of: member, in: line) == nil ? .noCache : .noCacheFields)
+        case .private: flags.insert(Self.names(of: member, in: line) == nil ? .private : .privateFields)
+        case .mustRevalidate: flags.insert(.mustRevalidate)
+        case .proxyRevalidate: flags.insert(.proxyRevalidate)
+        case .noTransform: flags.insert(.noTransform)
+        case .public: if member.isWellFormed { flags.insert(.public) }
+        case .mustUnderstand: if member.isWellFormed { flags.insert(.mustUnderstand) }
+        case .immutable: if member.isWellFormed { flags.insert(.immutable) }
+        case .maxAge:
+            let value = member.seconds(in: line)
+            if !flags.contains(.maxAge) {
+                flags.formUnion(value == nil ? [.maxAge, .maxAgeInvalid] : .maxAge)
+                maxAge = value ?? 0
+            } else if flags.contains(.maxAgeInvalid) ? value != nil : value != maxAge {
+                flags.insert(.maxAgeDuplicate)
+            }
+        case .sMaxAge:
+            let value = member.seconds(in: line)
+            if !flags.contains(.sMaxAge) {
+                flags.formUnion(value == nil ? [.sMaxAge, .sMaxAgeInvalid] : .sMaxAge)
+                sMaxAge = value ?? 0
+            } else if flags.contains(.sMaxAgeInvalid) ? value != nil : value != sMaxAge {
+                flags.insert(.sMaxAgeDuplicate)
+            }
+        case .staleWhileRevalidate:
+            guard flags.isDisjoint(with: [.staleWhileRevalidate, .staleWhileRevalidateInvalid]) else { return }
+            let value = member.seconds(in: line)
+            flags.insert(value == nil ? .staleWhileRevalidateInvalid : .staleWhileRevalidate)
+            staleWhileRevalidate = value ?? 0
+        case .staleIfError:
+            guard flags.isDisjoint(with: [.staleIfError, .staleIfErrorInvalid]) else { return }
+            let value = member.seconds(in: line)
+            flags.insert(value == nil ? .staleIfErrorInvalid : .staleIfError)
+            staleIfError = value ?? 0
+        case .maxStale, .minFresh, .onlyIfCached: break
+        }
+    }
+
+    /// The field names of a qualified `no-cache` or `private`; nil for the unqualified form, which is also what an
+    /// empty or unreadable list counts as, since it restricts more.
+    static func names(of member: DirectiveMember, in line: Span<UInt8>) -> [Range<Int>]? {
+        guard member.isWellFormed, let argument = member.argument else { return nil }
+        var names: [Range<Int>] = []
+        var start = argument.lowerBound
+        while start <= argument.upperBound {
+            var end = start
+            while end < argument.upperBound, line[end] != 0x2C { end += 1 }
+            let name = line.trimmed(start..<end)
+            guard name.allSatisfy({ line[$0].isTokenByte }) else { return nil }
+            if !name.isEmpty { names.append(name) }
+            start = end + 1
+        }
+        return names.isEmpty ? nil : names
+    }
+}
+
+extension DirectiveMember {
+    /// The argument as delta-seconds, or nil when it is missing or not that.
+    func seconds(in line: Span<UInt8>) -> UInt32? {
+        guard isWellFormed, let argument else { return nil }
+        return DeltaSeconds.parse(argument, of: line, quoted: isQuoted)
+    }
+}

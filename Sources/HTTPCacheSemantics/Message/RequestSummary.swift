@@ -1,0 +1,33 @@
+/// What the caching fields of a request say, read once when the head is made.
+struct RequestSummary: Sendable, Hashable {
+    var directives = RequestDirectives()
+    var method: Method.Kind
+    /// Pragma: no-cache (RFC 9111 §5.4).
+    var hasPragmaNoCache = false
+    /// The known fields that are there.
+    var seen: UInt64 = 0
+
+    init(method: Method, fields: FieldSection) {
+        self.method = method.kind
+        for record in fields.records {
+            guard let known = record.known else { continue }
+            add(known, fields.bytes.span.extracting(record.value))
+        }
+    }
+
+    mutating func add(_ field: KnownField, _ value: Span<UInt8>) {
+        seen |= field.bit
+        switch field {
+        case .cacheControl: directives.read(value)
+        case .pragma:
+            var scanner = DirectiveScanner()
+            while let member = scanner.next(in: value) {
+                let isNoCache = value.extracting(member.name).equalsIgnoringCase("no-cache")
+                if isNoCache, member.argument == nil { hasPragmaNoCache = true }
+            }
+        default: break
+        }
+    }
+
+    func has(_ field: KnownField) -> Bool { seen & field.bit != 0 }
+}

@@ -1,0 +1,106 @@
+/// A target URI, normalised and without its fragment (RFC 9110 §7.1, RFC 3986 §6.2.2).
+///
+/// Scheme and host are in lower case, a default port is gone, an empty path is `/`, dot segments are resolved, percent
+/// encodings are in upper case and those of unreserved characters are decoded. Two URIs that differ only in these are
+/// equal. The query is kept whole.
+public struct TargetURI: Sendable, Hashable, CustomStringConvertible {
+    public let scheme: String
+    /// Host and, if it is not the scheme's default, port.
+    public let authority: String
+    public let path: String
+    /// What follows `?`; nil without one.
+    public let query: String?
+
+    /// Reads an absolute URI with an authority.
+    ///
+    /// Visible ASCII and bytes above 0x7F, which are percent-encoded; user information, spaces and control bytes are
+    /// refused. Throws with the offset of the first byte that does not fit.
+    public init(_ text: String) throws(TargetURIError) {
+        let parts = try URIReference(text)
+        guard let scheme = parts.scheme else { throw TargetURIError(offset: 0, expected: "a scheme and \"://\"") }
+        guard let authority = parts.authority else {
+            throw TargetURIError(offset: scheme.count + 1, expected: "\"//\" and an authority")
+        }
+        self = try TargetURI(
+            scheme: scheme, authority: authority, authorityOffset: scheme.count + 3,
+            path: parts.path, query: parts.query)
+    }
+
+    init(
+        scheme: [UInt8], authority: [UInt8], authorityOffset: Int, path: [UInt8], query: [UInt8]?
+    ) throws(TargetURIError) {
+        let scheme = scheme.map(\.lowercased)
+        self.scheme = FieldLine.text(scheme)
+        self.authority = try Self.normalizedAuthority(authority, scheme: self.scheme, offset: authorityOffset)
+        let decoded = PercentEncoding.normalized(path)
+        self.path = FieldLine.text(DotSegments.removed(from: decoded.isEmpty ? [0x2F] : decoded))
+        self.query = query.map { FieldLine.text(PercentEncoding.normalized($0)) }
+    }
+
+    /// The scheme and authority: two URIs with the same origin are under one control (RFC 9110 §4.3.1).
+    public var origin: String { scheme + "://" + authority }
+
+    /// Path and query, as a request line carries them (RFC 9112 §3.2.1).
+    public var originForm: String { path + (query.map { "?" + $0 } ?? "") }
+
+    public var description: String { origin + originForm }
+
+    /// The URI that a reference in this URI's response names, such as a Location value; nil when it is none
+    /// (RFC 3986 §5.2).
+    public func resolving(_ reference: String) -> TargetURI? {
+        guard let parts = try? URIReference(reference) else { return nil }
+        if let scheme = parts.scheme {
+            guard let authority = parts.authority else { return nil }
+            return try? TargetURI(
+                scheme: scheme, authority: authority, authorityOffset: 0, path: parts.path, query: parts.query)
+        }
+        let ownScheme = Array(scheme.utf8)
+        if let authority = parts.authority {
+            return try? TargetURI(
+                scheme: ownScheme, authority: authority, authorityOffset: 0, path: parts.path, query: parts.query)
+        }
+        var path = Array(self.path.utf8)
+        var query = parts.query
+        if parts.path.isEmpty {
+            query = query ?? self.query.map { Array($0.utf8) }
+        } else if parts.path[0] == 0x2F {
+            path = parts.path
+        } else {
+            path = path[...(path.lastIndex(of: 0x2F) ?? 0)] + parts.path
+        }
+        return try? TargetURI(
+            scheme: ownScheme, authority: Array(authority.utf8), authorityOffset: 0, path: path, query: query)
+    }
+
+    private static func normalizedAuthority(
+        _ bytes: [UInt8], scheme: String, offset: Int
+    ) throws(TargetURIError) -> String {
+        if let at = bytes.firstIndex(of: 0x40) {
+            throw TargetURIError(offset: offset + at, expected: "a host without user information")
+        }
+        var hostEnd = bytes.count
+        let bracket = bytes.lastIndex(of: 0x5D)
+        if let colon = bytes.lastIndex(of: 0x3A), colon > (bracket ?? -1) { hostEnd = colon }
+        guard hostEnd > 0 else { throw TargetURIError(offset: offset, expected: "a host") }
+        let digits = bytes[hostEnd...].dropFirst()
+        if let wrong = digits.firstIndex(where: { !$0.isDigit }) {
+            throw TargetURIError(offset: offset + wrong, expected: "a digit of the port")
+        }
+        guard digits.count <= 5, Int(FieldLine.text(Array(digits))) ?? 0 <= 65535 else {
+            throw TargetURIError(offset: offset + hostEnd + 1, expected: "a port of at most 65535")
+        }
+        let host = FieldLine.text(bytes[..<hostEnd].map(\.lowercased))
+        let port = Int(FieldLine.text(Array(digits)))
+        let isDefault = port == nil || port == (scheme == "https" ? 443 : scheme == "http" ? 80 : nil)
+        return isDefault ? host : host + ":" + String(port ?? 0)
+    }
+}
+
+/// Why a text is no target URI: where, and what was expected there.
+public struct TargetURIError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// Bytes from the start of the text.
+    public let offset: Int
+    public let expected: String
+
+    public var description: String { "expected \(expected) at offset \(offset)" }
+}

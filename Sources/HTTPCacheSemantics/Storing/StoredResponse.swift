@@ -1,0 +1,70 @@
+public import HTTPDate
+
+/// A response as a cache holds it: both heads and the two instants of RFC 9111 §4.2.3.
+public struct StoredResponse: Sendable, Hashable {
+    /// The request that was answered, with at least the fields that Vary nominates.
+    public let request: RequestHead
+    /// The head as stored (RFC 9111 §3.1).
+    public let response: ResponseHead
+    /// The cache's clock when the request was sent.
+    public let requestTime: HTTPDate
+    /// The cache's clock when the response arrived.
+    public let responseTime: HTTPDate
+    /// How much of the representation is there.
+    public let content: StoredContent
+    /// Whether it may be used only after validation, whatever its fields say: it was invalidated (RFC 9111 §4.4) or a
+    /// HEAD response disagreed with it (§4.3.5).
+    public let isInvalidated: Bool
+
+    let summary: ResponseSummary
+
+    public init(
+        request: RequestHead, response: ResponseHead, requestTime: HTTPDate, responseTime: HTTPDate,
+        content: StoredContent = .complete(length: nil), isInvalidated: Bool = false
+    ) {
+        self.request = request
+        self.response = response
+        self.requestTime = requestTime
+        self.responseTime = responseTime
+        self.content = content
+        self.isInvalidated = isInvalidated
+        var summary = response.summary
+        summary.placeTwoDigitYears(of: response.fields, receivedAt: responseTime)
+        self.summary = summary
+    }
+
+    /// The same response, not to be used before it is validated.
+    public func invalidated() -> StoredResponse {
+        StoredResponse(
+            request: request, response: response, requestTime: requestTime, responseTime: responseTime,
+            content: content, isInvalidated: true)
+    }
+
+    /// The instant in the Date field, or that of receipt where there is none that can be read (RFC 9110 §6.6.1).
+    public var date: HTTPDate {
+        summary.flags.contains(.date) ? HTTPDate(secondsSinceEpoch: summary.date) : responseTime
+    }
+
+    /// The stored entity tag, if the ETag field holds one.
+    public var entityTag: EntityTag? {
+        guard summary.flags.contains(.entityTag), let record = response.fields.first(.eTag) else { return nil }
+        return EntityTag(Array(response.fields.bytes[record.value]))
+    }
+
+    /// The stored Last-Modified instant, if the field holds a date.
+    public var lastModified: HTTPDate? {
+        summary.flags.contains(.lastModified) ? HTTPDate(secondsSinceEpoch: summary.lastModified) : nil
+    }
+}
+
+/// How much of a representation is stored (RFC 9111 §3.3).
+public enum StoredContent: Sendable, Hashable {
+    /// All of it; `length` in bytes where it is known.
+    case complete(length: Int?)
+    /// The bytes of `range`, of a representation of `total` bytes where that is known.
+    case partial(range: Range<Int>, total: Int?)
+
+    public var isComplete: Bool {
+        if case .complete = self { true } else { false }
+    }
+}
