@@ -1,0 +1,30 @@
+/// The questions that can be asked of a cache: start here.
+///
+/// A policy is a kind of cache and the choices that the RFCs leave to it. It holds no state and never asks what time it
+/// is: the same heads and instants always give the same verdict.
+///
+/// - May it be stored? ``storability(of:to:isComplete:)``, RFC 9111 §3
+/// - How long is it fresh? ``freshnessLifetime(of:)``, §4.2.1
+/// - How old is it? ``currentAge(of:at:)``, §4.2.3
+/// - May it answer this request? ``reuse(of:for:at:)``, §4
+/// - What does the origin's answer change? ``validationOutcome(of:to:validating:at:)``, §4.3.3, and
+///   ``invalidations(by:to:)``, §4.4
+///
+/// ``CacheExchange`` asks them in the order in which one request needs them.
+public struct CachePolicy: Sendable, Hashable {
+    /// Whose responses the cache holds (RFC 9111 §1).
+    public enum CacheKind: String, Sendable, Hashable, CaseIterable {
+        case shared
+        case `private`
+    }
+
+    public var cache: CacheKind
+    public var options: CacheOptions
+
+    public init(_ cache: CacheKind = .shared, options: CacheOptions = .rfc9111) {
+        self.cache = cache
+        self.options = options
+    }
+
+    var isShared: Bool { cache == .shared }
+}

@@ -1,0 +1,125 @@
+public import HTTPDate
+
+/// One request's way through a cache, as a value: events go in, actions come out, and nothing else happens.
+///
+/// The driver does what an action says and reports what came of it:
+///
+///     begin() → .lookUp(key) → found(_:at:) → .serve | .send → received(_:content:at:) or originFailed(at:)
+///
+/// RFC 9111 §4 orders the steps; each action carries the verdict that led to it.
+public struct CacheExchange: Sendable {
+    public enum Action: Sendable, Hashable {
+        /// Fetch what is stored under this key and report it with ``found(_:at:)``.
+        case lookUp(CacheKey)
+        /// Send this request to the origin.
+        case send(RequestHead)
+        /// Answer from the store; nothing else is to be done.
+        case serve(Reply)
+        /// Answer from the store, then send this request in the background.
+        case serveAndSend(Reply, RequestHead)
+        /// Answer with a 504 of the cache's own.
+        case gatewayTimeout
+    }
+
+    public let policy: CachePolicy
+    public let request: RequestHead
+    /// Separates caches that share a store; see ``CacheKey/partition``.
+    public let partition: String
+    /// What is stored under the request's key, as it was reported.
+    public internal(set) var stored: [StoredResponse] = []
+    /// What was decided about the request; nil before it was.
+    public private(set) var decision: Verdict<ReuseDecision>?
+    /// The request that went to the origin last.
+    public private(set) var sent: RequestHead?
+
+    var candidates: Candidates?
+    var sentAt = HTTPDate(secondsSinceEpoch: 0)
+    var isBackground = false
+
+    public init(policy: CachePolicy, request: RequestHead, partition: String = "") {
+        self.policy = policy
+        self.request = request
+        self.partition = partition
+    }
+
+    /// The first action: a look-up, unless the method is never answered from a cache.
+    public mutating func begin(at now: HTTPDate) -> Action {
+        guard request.summary.method == .other || request.summary.method == .post else {
+            return .lookUp(CacheKey(for: request, partition: partition))
+        }
+        return found([], at: now).decision
+    }
+
+    /// Decides with what is stored under the request's key.
+    public mutating func found(_ stored: [StoredResponse], at now: HTTPDate) -> Verdict<Action> {
+        self.stored = stored
+        let verdict = policy.reuse(of: stored, for: request, at: now)
+        decision = verdict
+        return Verdict(action(for: verdict, at: now), because: verdict.deciding, weighing: verdict.rules)
+    }
+
+    private mutating func action(for verdict: Verdict<ReuseDecision>, at now: HTTPDate) -> Action {
+        switch verdict.decision {
+        case .reuse(let index, _):
+            return .serve(served(index, because: verdict.deciding, at: now).decision)
+        case .reuseWhileRevalidating(let index):
+            isBackground = true
+            let background = policy.validationRequest(for: request, validating: index, in: stored)
+            candidates = background.candidates
+            return .serveAndSend(
+                served(index, because: verdict.deciding, at: now).decision, send(background.request, at: now))
+        case .validate(let candidates):
+            self.candidates = candidates
+            return .send(
+                send(policy.conditionalRequest(for: request, validating: candidates, in: stored), at: now))
+        case .forward:
+            return .send(send(request, at: now))
+        case .gatewayTimeout:
+            return .gatewayTimeout
+        }
+    }
+
+    /// Notes that a request goes out. The driver need not call it: the actions have done so.
+    mutating func send(_ request: RequestHead, at now: HTTPDate) -> RequestHead {
+        sent = request
+        sentAt = now
+        return request
+    }
+
+    /// The stored response at `index` in the form that the request asks for, with its age; because of the form's rule.
+    func served(_ index: Int, because rule: Rule, at now: HTTPDate) -> Verdict<Reply> {
+        let form = policy.servedForm(of: stored[index], for: request, because: rule)
+        let age = policy.currentAge(of: stored[index], at: now).seconds
+        return Verdict(
+            policy.reply(from: stored[index], at: index, to: request, as: form.decision, age: age),
+            because: form.deciding)
+    }
+
+    /// What the client gets for a decision to reuse, with the rule behind its form; nil for other decisions.
+    public func servedVerdict(at now: HTTPDate) -> Verdict<Reply>? {
+        switch decision?.decision {
+        case .reuse(let index, _), .reuseWhileRevalidating(let index):
+            served(index, because: decision?.deciding ?? .reuseFresh, at: now)
+        default: nil
+        }
+    }
+}
+
+extension CachePolicy {
+    /// The request of a cache that validates on its own account: without the client's conditions and range (§4.3.1).
+    func validationRequest(
+        for request: RequestHead, validating index: Int, in stored: [StoredResponse]
+    ) -> (request: RequestHead, candidates: Candidates?) {
+        let own = request.fields.filtered { !Self.clientsOwn.contains($0) }
+        let plain = RequestHead(
+            method: request.method == .head ? .get : request.method, target: request.target, fields: own,
+            content: request.content)
+        guard stored[index].summary.hasValidator else { return (plain, nil) }
+        let candidates = Candidates(selected: index)
+        return (conditionalRequest(for: plain, validating: candidates, in: stored), candidates)
+    }
+
+    private static let clientsOwn: Set<String> = [
+        "if-none-match", "if-modified-since", "if-range", "range", "cache-control", "pragma",
+    ]
+}

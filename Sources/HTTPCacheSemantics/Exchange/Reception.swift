@@ -1,0 +1,157 @@
+public import HTTPDate
+
+/// What follows from the origin's answer: for the store, for other stored responses, and for the client.
+public struct Reception: Sendable, Hashable {
+    /// One thing to do to the store, in order.
+    public enum Change: Sendable, Hashable {
+        /// Keep this response with the content that is arriving; it takes the place of those at `replacing`.
+        case store(StoredResponse, replacing: [Int])
+        /// Keep the stored content of the response at `index` under this head.
+        case update(index: Int, StoredResponse)
+        /// Join the arriving part to the stored one at `index`; the result is described by this response.
+        case combine(index: Int, StoredResponse)
+        /// Remove the response at `index`.
+        case remove(index: Int)
+    }
+
+    public enum Next: Sendable, Hashable {
+        /// Answer the client.
+        case serve(Reply)
+        /// Send this request, without conditions of the cache's own.
+        case send(RequestHead)
+        /// Answer with a 504 of the cache's own.
+        case gatewayTimeout
+        /// The client has its answer already.
+        case nothing
+    }
+
+    public var changes: [Change] = []
+    /// What an unsafe method does to other stored responses; empty for a safe one.
+    public var invalidations: [Verdict<Invalidation>] = []
+    /// Whether the response that arrived may be stored; nil where that was not asked, such as for a 304.
+    public var storability: Verdict<Storability>?
+    /// The rule behind each stored response that a HEAD changed.
+    public var outcome: ValidationOutcome
+    public var next: Next
+}
+
+extension CacheExchange {
+    /// What follows from a final response whose content is, or will be, `content`.
+    ///
+    /// The deciding rule is that of the outcome, or of the form in which the client gets its answer. Interim responses
+    /// are passed on by the driver and never come here.
+    public mutating func received(
+        _ response: ResponseHead, content: StoredContent = .complete(length: nil), at now: HTTPDate
+    ) -> Verdict<Reception> {
+        let outcome = policy.validationOutcome(
+            of: response, to: request, validating: candidates, in: stored, at: now)
+        var reception = Reception(outcome: outcome.decision, next: .nothing)
+        reception.invalidations = policy.invalidations(by: response, to: request)
+        var rule = outcome.deciding
+        switch outcome.decision {
+        case .freshen(let updating, let serving):
+            freshen(updating, by: response, at: now, into: &reception)
+            let served = validated(serving, because: rule)
+            rule = served.deciding
+            reception.next = .serve(served.decision)
+        case .useResponse:
+            keep(response, content, at: now, into: &reception)
+            reception.next = .serve(policy.forwardedReply(response))
+        case .passNotModified:
+            reception.next = .serve(policy.forwardedReply(response))
+        case .askAgain:
+            candidates = nil
+            reception.next = .send(send(unconditional, at: now))
+        case .serveStale(let index):
+            let served = served(index, because: rule, at: now)
+            rule = served.deciding
+            reception.next = .serve(served.decision)
+        case .gatewayTimeout:
+            reception.next = .gatewayTimeout
+        }
+        if isBackground, case .serve = reception.next { reception.next = .nothing }
+        return Verdict(reception, because: rule, weighing: outcome.rules)
+    }
+
+    /// What follows when the origin could not be reached or did not answer in time.
+    public mutating func originFailed(at now: HTTPDate) -> Verdict<Reception> {
+        let outcome = policy.outcomeOfFailure(for: request, validating: candidates, in: stored, at: now)
+        var reception = Reception(outcome: outcome.decision, next: .gatewayTimeout)
+        var rule = outcome.deciding
+        if case .serveStale(let index) = outcome.decision {
+            let served = served(index, because: rule, at: now)
+            rule = served.deciding
+            reception.next = .serve(served.decision)
+        }
+        if isBackground { reception.next = .nothing }
+        return Verdict(reception, because: rule, weighing: outcome.rules)
+    }
+
+    private mutating func freshen(
+        _ updating: [Int], by response: ResponseHead, at now: HTTPDate, into reception: inout Reception
+    ) {
+        for index in updating {
+            stored[index] = policy.updated(stored[index], by: response, requestTime: sentAt, responseTime: now)
+            reception.changes.append(.update(index: index, stored[index]))
+        }
+    }
+
+    /// The response just validated, in the form that the client's own conditions ask for.
+    private func validated(_ index: Int, because rule: Rule) -> Verdict<Reply> {
+        let form = policy.servedForm(of: stored[index], for: request, because: rule)
+        // A condition of the client's that does not hold is no news here: the validation is what lets it be sent.
+        let deciding = form.deciding == .conditionFalse ? rule : form.deciding
+        return Verdict(
+            policy.reply(from: stored[index], at: index, to: request, as: form.decision, age: nil), because: deciding)
+    }
+
+    private mutating func keep(
+        _ response: ResponseHead, _ content: StoredContent, at now: HTTPDate, into reception: inout Reception
+    ) {
+        let asked = isBackground ? sent ?? request : request
+        let verdict = policy.storability(of: response, to: asked, isComplete: content.isComplete)
+        reception.storability = verdict
+        for (index, head) in policy.headOutcomes(of: response, to: asked, in: stored) {
+            stored[index] =
+                head.decision == .update
+                ? policy.updated(stored[index], by: response, requestTime: sentAt, responseTime: now)
+                : stored[index].invalidated()
+            reception.changes.append(.update(index: index, stored[index]))
+        }
+        guard reception.changes.isEmpty else { return }
+        let superseded = stored.indices.filter { isSuperseded(stored[$0], by: response, to: asked) }
+        guard verdict.decision == .store else {
+            let isVerdictOnOld = candidates != nil && response.status.value < 500
+            if isVerdictOnOld, let selected = candidates?.selected {
+                reception.changes.append(.remove(index: selected))
+            }
+            return
+        }
+        let kept = StoredResponse(
+            request: asked, response: policy.storedHead(of: response, at: now), requestTime: sentAt,
+            responseTime: now, content: response.storedContent(content))
+        if let (index, joined) = policy.combined(kept, with: stored, among: superseded) {
+            reception.changes.append(.combine(index: index, joined))
+        } else if kept.content.isComplete || !superseded.contains(where: { stored[$0].content.isComplete }) {
+            reception.changes.append(.store(kept, replacing: superseded))
+        }
+    }
+
+    private func isSuperseded(_ old: StoredResponse, by response: ResponseHead, to asked: RequestHead) -> Bool {
+        let sameMethod = old.request.method == asked.method || old.request.method == .head || asked.method == .post
+        return sameMethod && old.response.varyMatches(stored: old.request, new: asked)
+    }
+
+    private var unconditional: RequestHead {
+        request.with(fields: request.fields.filtered { $0 != "if-none-match" && $0 != "if-modified-since" })
+    }
+}
+
+extension CachePolicy {
+    /// The head as it is stored: with a Date, which the time of receipt stands in for (RFC 9110 §6.6.1).
+    func storedHead(of response: ResponseHead, at now: HTTPDate) -> ResponseHead {
+        var fields = storedFields(of: response)
+        if !response.summary.has(.date) { fields.append(name: "Date", value: now.description) }
+        return ResponseHead(status: response.status, fields: fields)
+    }
+}

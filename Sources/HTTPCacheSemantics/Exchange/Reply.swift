@@ -1,0 +1,61 @@
+/// The answer that a cache gives to its client.
+public struct Reply: Sendable, Hashable {
+    /// Where the content comes from.
+    public enum Content: Sendable, Hashable {
+        /// There is none: the answer to HEAD, a 304, a 416, or an error of the cache's own.
+        case none
+        /// The content stored for the response at `index`, or the bytes of `range` of the representation.
+        case stored(index: Int, range: Range<Int>?)
+        /// The content that the origin is sending.
+        case received
+    }
+
+    public var status: StatusCode
+    public var fields: FieldSection
+    public var content: Content
+}
+
+extension CachePolicy {
+    /// The answer made from a stored response: its fields, its age if it was not just validated, and the form that the
+    /// request's conditions and range ask for. RFC 9111 §4, §4.3.2.
+    func reply(
+        from stored: StoredResponse, at index: Int, to request: RequestHead, as form: ServedForm, age: Int?
+    ) -> Reply {
+        // A validation has confirmed the fields that a qualified no-cache holds back.
+        var fields = age == nil ? stored.response.fields : replayedFields(of: stored)
+        if let age { fields.set("Age", to: String(age)) }
+        let isHead = request.method == .head
+        switch form {
+        case .whole:
+            return Reply(
+                status: stored.response.status, fields: fields,
+                content: isHead ? .none : .stored(index: index, range: nil))
+        case .notModified:
+            let hasTag = fields.contains("ETag")
+            let kept = fields.filtered { name in
+                !Self.representationMetadata.contains(name) && !(hasTag && name == "last-modified")
+            }
+            return Reply(status: StatusCode(304), fields: kept, content: .none)
+        case .part(let range, let total):
+            let last = range.upperBound - 1
+            fields.set("Content-Range", to: "bytes \(range.lowerBound)-\(last)/\(total.map(String.init) ?? "*")")
+            fields.set("Content-Length", to: String(range.count))
+            return Reply(status: StatusCode(206), fields: fields, content: .stored(index: index, range: range))
+        case .rangeNotSatisfiable(let length):
+            fields.set("Content-Range", to: "bytes */\(length)")
+            fields.set("Content-Length", to: "0")
+            return Reply(status: StatusCode(416), fields: fields, content: .none)
+        }
+    }
+
+    /// The origin's answer as it is passed on: without the fields of one connection (RFC 9110 §7.6.1).
+    public func forwardedReply(_ response: ResponseHead) -> Reply {
+        let fields = response.fields.filtered { rule(excluding: $0, from: response) != .fieldsConnection }
+        return Reply(status: response.status, fields: fields, content: .received)
+    }
+
+    /// What a 304 need not repeat (RFC 9110 §15.4.5).
+    private static let representationMetadata: Set<String> = [
+        "content-encoding", "content-language", "content-length", "content-range", "content-type",
+    ]
+}

@@ -1,0 +1,74 @@
+/// Every choice that the RFCs leave to a cache, with the default of the profile `rfc9111`.
+public struct CacheOptions: Sendable, Hashable {
+    /// What to do when values of one directive, or two Expires lines, disagree (RFC 9111 §4.2.1).
+    public enum DuplicateDirective: String, Sendable, Hashable, CaseIterable {
+        case first
+        case stale
+    }
+
+    /// The share of the time from Last-Modified to Date that counts as freshness lifetime, 0 to 100; 0 turns the
+    /// heuristic off (§4.2.2).
+    public var heuristicPercent = 10
+    /// The longest heuristic lifetime in seconds; nil for no limit.
+    public var heuristicCapSeconds: Int?
+    /// Whether the heuristic is kept to heuristically cacheable status codes and `public` (§4.2.2).
+    public var heuristicNeeds = true
+    /// Whether the heuristic serves URIs with a query too (§4.2.2).
+    public var heuristicForQueryURL = true
+    /// Whether stale-while-revalidate holds although s-maxage is there, which implies proxy-revalidate (§5.2.2.10).
+    public var staleWhileRevalidateOverSMaxage = false
+    public var duplicateDirective = DuplicateDirective.first
+    /// Whether the request's Cache-Control is heeded (§5.2.1).
+    public var requestDirectives = true
+    /// Whether Pragma: no-cache in a request without Cache-Control counts as no-cache (§5.4).
+    public var requestPragmaNoCache = false
+    /// Whether a shared cache stores a response that sets a cookie (§7.3).
+    public var setCookie = true
+    /// The targeted fields that this cache heeds, the most specific first (RFC 9213 §2.2).
+    public var targetedFields: [String] = []
+    /// Whether a stale response stands in for an origin that cannot be reached, where nothing forbids it (§4.2.4).
+    public var staleOnDisconnect = true
+    /// Whether it stands in for a 500, 502, 503 or 504 too (§4.3.3).
+    public var staleOnServerError = false
+    /// Whether a request's max-age=0 leaves a fresh `immutable` response in use (RFC 8246 §2).
+    public var immutableOnReload = false
+    /// Whether the entity tags of other variants are sent when none matches (§4.1).
+    public var conditionsOnVaryMiss = false
+    /// Whether No-Vary-Search widens the match of a query (the draft named in `NoVarySearch`).
+    public var noVarySearch = false
+
+    public init() {}
+}
+
+extension CacheOptions {
+    /// What RFC 9111 asks, and nothing it only allows.
+    public static let rfc9111 = CacheOptions()
+
+    /// A content delivery network: the origin's word counts, the client's Cache-Control does not.
+    public static let cdn: CacheOptions = {
+        var options = CacheOptions()
+        options.staleWhileRevalidateOverSMaxage = true
+        options.requestDirectives = false
+        options.targetedFields = ["CDN-Cache-Control"]
+        options.staleOnServerError = true
+        return options
+    }()
+
+    /// A browser's private cache.
+    public static let browser: CacheOptions = {
+        var options = CacheOptions()
+        options.requestPragmaNoCache = true
+        options.immutableOnReload = true
+        return options
+    }()
+
+    /// The profile of this name, or nil.
+    public static func profile(named name: String) -> CacheOptions? {
+        switch name {
+        case "rfc9111": .rfc9111
+        case "cdn": .cdn
+        case "browser": .browser
+        default: nil
+        }
+    }
+}

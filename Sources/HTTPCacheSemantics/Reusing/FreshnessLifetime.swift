@@ -1,0 +1,81 @@
+import HTTPDate
+
+/// How long a response is fresh, and what says so (RFC 9111 §4.2.1).
+public struct FreshnessLifetime: Sendable, Hashable {
+    /// Where the lifetime comes from.
+    public enum Source: Sendable, Hashable {
+        case sMaxAge
+        case maxAge
+        case expires
+        case targeted
+        case heuristic
+        case none
+    }
+
+    /// Seconds, never negative.
+    public let seconds: Int
+    public let source: Source
+}
+
+extension CachePolicy {
+    /// How long the response is fresh from its generation on, and why. RFC 9111 §4.2.1.
+    public func freshnessLifetime(of stored: StoredResponse) -> Verdict<FreshnessLifetime> {
+        let effective = effectiveDirectives(of: stored.response)
+        return freshnessLifetime(
+            of: stored.summary, effective.directives, isTargeted: effective.targetedField != nil,
+            LifetimeTraits(
+                status: stored.response.status, responseTime: stored.responseTime.secondsSinceEpoch,
+                hasQuery: stored.request.target.query != nil))
+    }
+
+    func freshnessLifetime(
+        of response: ResponseSummary, _ directives: ResponseDirectives, isTargeted: Bool,
+        _ traits: LifetimeTraits
+    ) -> Verdict<FreshnessLifetime> {
+        let has = directives.flags
+        if isShared, has.contains(.sMaxAge) {
+            return explicit(
+                directives.sMaxAge, isTargeted ? .targeted : .sMaxAge,
+                isTargeted ? .lifetimeTargeted : .lifetimeSMaxAge,
+                isInvalid: has.contains(.sMaxAgeInvalid), disagrees: has.contains(.sMaxAgeDuplicate))
+        }
+        if has.contains(.maxAge) {
+            return explicit(
+                directives.maxAge, isTargeted ? .targeted : .maxAge, isTargeted ? .lifetimeTargeted : .lifetimeMaxAge,
+                isInvalid: has.contains(.maxAgeInvalid), disagrees: has.contains(.maxAgeDuplicate))
+        }
+        if !isTargeted, response.has(.expires) {
+            if response.flags.contains(.expiresDuplicate), options.duplicateDirective == .stale {
+                return Verdict(FreshnessLifetime(seconds: 0, source: .expires), because: .lifetimeDuplicate)
+            }
+            guard response.flags.contains(.expires) else {
+                return Verdict(FreshnessLifetime(seconds: 0, source: .expires), because: .lifetimeExpiresInvalid)
+            }
+            let date = response.flags.contains(.date) ? response.date : traits.responseTime
+            let seconds = max(0, Int(response.expires - date))
+            return Verdict(FreshnessLifetime(seconds: seconds, source: .expires), because: .lifetimeExpires)
+        }
+        if let seconds = heuristicLifetime(of: response, isPublic: has.contains(.public), traits) {
+            return Verdict(FreshnessLifetime(seconds: seconds, source: .heuristic), because: .lifetimeHeuristic)
+        }
+        return Verdict(FreshnessLifetime(seconds: 0, source: .none), because: .lifetimeNone)
+    }
+
+    private func explicit(
+        _ seconds: UInt32, _ source: FreshnessLifetime.Source, _ rule: Rule, isInvalid: Bool, disagrees: Bool
+    ) -> Verdict<FreshnessLifetime> {
+        if isInvalid { return Verdict(FreshnessLifetime(seconds: 0, source: source), because: .lifetimeInvalid) }
+        if disagrees, options.duplicateDirective == .stale {
+            return Verdict(FreshnessLifetime(seconds: 0, source: source), because: .lifetimeDuplicate)
+        }
+        return Verdict(FreshnessLifetime(seconds: Int(seconds), source: source), because: rule)
+    }
+}
+
+/// What the lifetime asks beyond the caching fields.
+struct LifetimeTraits {
+    var status: StatusCode
+    /// Seconds since 1970: stands in for a Date that is missing.
+    var responseTime: Int64
+    var hasQuery: Bool
+}

@@ -1,0 +1,128 @@
+public import HTTPDate
+
+/// What a cache does with a request (RFC 9111 §4).
+public enum ReuseDecision: Sendable, Hashable {
+    /// Answer with the stored response at this index.
+    case reuse(candidate: Int, Freshness)
+    /// Answer with the stale response at this index and validate it meanwhile (RFC 5861 §3).
+    case reuseWhileRevalidating(candidate: Int)
+    /// Ask the origin whether these may still be used (RFC 9111 §4.3).
+    case validate(Candidates)
+    /// Ask the origin without conditions of the cache's own.
+    case forward(ForwardReason)
+    /// Answer 504: the request wants nothing but what is stored (§5.2.1.7).
+    case gatewayTimeout
+
+    public enum Freshness: String, Sendable, Hashable {
+        case fresh
+        case stale
+    }
+}
+
+/// The stored responses that a validation is about.
+public struct Candidates: Sendable, Hashable {
+    /// The one that the request selects; nil where only other variants are stored.
+    public let selected: Int?
+    /// Those whose entity tags go along, one bit each; only the first 64 are considered.
+    public let others: UInt64
+
+    init(selected: Int?, others: UInt64 = 0) {
+        self.selected = selected
+        self.others = others
+    }
+
+    /// The indices of all of them, the selected one first.
+    public var indices: [Int] {
+        let rest = (0..<64).filter { others >> UInt64($0) & 1 != 0 && $0 != selected }
+        return (selected.map { [$0] } ?? []) + rest
+    }
+}
+
+/// Why a request goes to the origin without conditions, in the words of RFC 9211 §2.2.
+public enum ForwardReason: String, Sendable, Hashable, CaseIterable {
+    case uriMiss = "uri-miss"
+    case varyMiss = "vary-miss"
+    case miss
+    case method
+    case request
+    case partial
+    case bypass
+    case stale
+}
+
+extension CachePolicy {
+    /// What to do with a request, given the responses stored under its key, and why. RFC 9111 §4.
+    ///
+    /// The stored responses share the request's ``CacheKey``; their order says nothing. A time before a response's
+    /// arrival counts as that of its arrival.
+    public func reuse(
+        of stored: [StoredResponse], for request: RequestHead, at now: HTTPDate
+    ) -> Verdict<ReuseDecision> {
+        let verdict = unrestrictedReuse(of: stored, for: request, at: now)
+        guard options.requestDirectives, request.summary.directives.flags.contains(.onlyIfCached) else {
+            return verdict
+        }
+        switch verdict.decision {
+        case .validate: break
+        case .forward(let reason) where reason != .method: break
+        default: return verdict
+        }
+        return Verdict(.gatewayTimeout, because: .requestOnlyIfCached, weighing: verdict.rules)
+    }
+
+    private func unrestrictedReuse(
+        of stored: [StoredResponse], for request: RequestHead, at now: HTTPDate
+    ) -> Verdict<ReuseDecision> {
+        let method = request.summary.method
+        if method == .other || method == .post { return Verdict(.forward(.method), because: .forwardMethod) }
+        if request.summary.seen & (KnownField.ifMatch.bit | KnownField.ifUnmodifiedSince.bit) != 0 {
+            return Verdict(.forward(.bypass), because: .forwardPrecondition)
+        }
+        switch select(from: stored, for: request) {
+        case .none(let reason, let rule):
+            let others = options.conditionsOnVaryMiss && reason == .varyMiss ? taggedVariants(of: stored) : 0
+            if others != 0 { return Verdict(.validate(Candidates(selected: nil, others: others)), because: rule) }
+            return Verdict(.forward(reason), because: rule)
+        case .some(let index):
+            return reuse(of: stored[index], at: index, for: request, now: now)
+        }
+    }
+
+    private func reuse(
+        of stored: StoredResponse, at index: Int, for request: RequestHead, now: HTTPDate
+    ) -> Verdict<ReuseDecision> {
+        let effective = effectiveDirectives(of: stored.response)
+        let lifetime = freshnessLifetime(
+            of: stored.summary, effective.directives, isTargeted: effective.targetedField != nil,
+            LifetimeTraits(
+                status: stored.response.status, responseTime: stored.responseTime.secondsSinceEpoch,
+                hasQuery: stored.request.target.query != nil))
+        let age = currentAge(
+            of: stored.summary, requestTime: stored.requestTime.secondsSinceEpoch,
+            responseTime: stored.responseTime.secondsSinceEpoch, now: now.secondsSinceEpoch)
+        let terms = ReuseTerms(
+            has: effective.directives.flags, lifetime: lifetime.decision.seconds, age: age.seconds,
+            staleWhileRevalidate: Int(effective.directives.staleWhileRevalidate),
+            isInvalidated: stored.isInvalidated)
+        var use = usability(terms, for: request.summary)
+        use.rules = use.rules.union(lifetime.rules)
+        use.rules.insert(age.deciding)
+        return decision(use, of: stored, at: index)
+    }
+
+    /// Turns what the directives say into what can be done with this very response.
+    private func decision(
+        _ use: Usability, of stored: StoredResponse, at index: Int
+    ) -> Verdict<ReuseDecision> {
+        switch use.answer {
+        case .fresh: Verdict(.reuse(candidate: index, .fresh), because: use.rule, weighing: use.rules)
+        case .stale: Verdict(.reuse(candidate: index, .stale), because: use.rule, weighing: use.rules)
+        case .staleWhileRevalidating:
+            Verdict(.reuseWhileRevalidating(candidate: index), because: use.rule, weighing: use.rules)
+        case .notWithoutValidation(let reason):
+            stored.summary.hasValidator
+                ? Verdict(.validate(Candidates(selected: index)), because: use.rule, weighing: use.rules)
+                : Verdict(.forward(reason), because: use.rule, weighing: use.rules)
+        }
+    }
+}

@@ -1,0 +1,81 @@
+/// Which of several stored responses answers a request (RFC 9111 §4, §4.1).
+enum Selection {
+    case some(Int)
+    case none(ForwardReason, Rule)
+}
+
+extension CachePolicy {
+    /// The most recent response that method, Vary and range allow; one with a Vary field before one without (§4.1).
+    func select(from stored: [StoredResponse], for request: RequestHead) -> Selection {
+        var best: Int?
+        var nearest: (reason: ForwardReason, rule: Rule) = (.uriMiss, .selectMiss)
+        for index in stored.indices {
+            if let obstacle = obstacle(to: stored[index], for: request) {
+                if obstacle.weight > nearest.rule.selectionWeight { nearest = (obstacle.reason, obstacle.rule) }
+                continue
+            }
+            guard let current = best else {
+                best = index
+                continue
+            }
+            if isPreferred(stored[index], to: stored[current]) { best = index }
+        }
+        if let best { return .some(best) }
+        return .none(nearest.reason, nearest.rule)
+    }
+
+    private func obstacle(
+        to stored: StoredResponse, for request: RequestHead
+    ) -> (reason: ForwardReason, rule: Rule, weight: Int)? {
+        func blocked(_ reason: ForwardReason, _ rule: Rule) -> (reason: ForwardReason, rule: Rule, weight: Int) {
+            (reason, rule, rule.selectionWeight)
+        }
+        let method = stored.request.summary.method
+        let allows =
+            method == request.summary.method || (request.summary.method == .head && method == .get)
+            || (method == .post && request.summary.method != .query)
+        guard allows else { return blocked(.miss, .selectMethod) }
+        if stored.summary.has(.vary) {
+            if stored.summary.vary.matchesNothing { return blocked(.varyMiss, .varyStar) }
+            guard stored.response.varyMatches(stored: stored.request, new: request) else {
+                return blocked(.varyMiss, .varyMismatch)
+            }
+        }
+        if case .partial(let range, let total) = stored.content,
+            !RangeRequest(request).isSatisfied(within: range, of: total)
+        {
+            return blocked(.partial, .selectPartial)
+        }
+        return nil
+    }
+
+    private func isPreferred(_ new: StoredResponse, to old: StoredResponse) -> Bool {
+        let hasVary = new.summary.has(.vary)
+        if hasVary != old.summary.has(.vary) { return hasVary }
+        if new.date != old.date { return new.date > old.date }
+        return new.responseTime >= old.responseTime
+    }
+
+    /// The variants whose entity tags can be sent along, one bit each.
+    func taggedVariants(of stored: [StoredResponse]) -> UInt64 {
+        var bits: UInt64 = 0
+        for index in stored.indices.prefix(64)
+        where stored[index].content.isComplete && stored[index].summary.flags.contains(.entityTag) {
+            bits |= 1 << UInt64(index)
+        }
+        return bits
+    }
+}
+
+extension Rule {
+    /// How near a stored response came to being used; the nearest obstacle is the one reported.
+    fileprivate var selectionWeight: Int {
+        switch self {
+        case .selectMethod: 1
+        case .varyStar: 2
+        case .varyMismatch: 3
+        case .selectPartial: 4
+        default: 0
+        }
+    }
+}

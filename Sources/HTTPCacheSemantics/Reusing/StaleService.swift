@@ -1,0 +1,56 @@
+/// When a stale response may be served: RFC 9111 §4.2.4 and RFC 5861.
+extension CachePolicy {
+    func staleUse(_ terms: ReuseTerms, for request: RequestSummary) -> Usability {
+        guard let permit = stalePermit(terms, for: request) else {
+            return Usability(answer: .notWithoutValidation(.stale), rule: .lifetimeExpired)
+        }
+        var rules = RuleSet(.lifetimeExpired)
+        rules.insert(permit)
+        let forbidding =
+            staleProhibition(terms.has, over: permit) ?? requestProhibition(terms, of: request, over: permit)
+        if let forbidding {
+            return Usability(answer: .notWithoutValidation(.stale), rule: forbidding, rules: rules)
+        }
+        let isRevalidating = permit == .staleWhileRevalidate
+        return Usability(answer: isRevalidating ? .staleWhileRevalidating : .stale, rule: permit, rules: rules)
+    }
+
+    /// What would allow a stale answer to this request, before anything forbids it.
+    private func stalePermit(_ terms: ReuseTerms, for request: RequestSummary) -> Rule? {
+        if terms.has.contains(.staleWhileRevalidate), terms.staleness <= terms.staleWhileRevalidate,
+            !options.requestDirectives || request.directives.flags.isDisjoint(with: .maxAge)
+                || request.directives.flags.contains(.maxStale)
+        {
+            return .staleWhileRevalidate
+        }
+        if options.requestDirectives, request.directives.flags.contains(.maxStale),
+            terms.staleness <= Int(request.directives.maxStale)
+        {
+            return .requestMaxStale
+        }
+        return terms.has.contains(.staleWhileRevalidate) && terms.staleness <= terms.staleWhileRevalidate
+            ? .staleWhileRevalidate : nil
+    }
+
+    /// The response directive that forbids a stale answer although `permit` would allow it (RFC 9111 §4.2.4).
+    func staleProhibition(_ has: ResponseDirectives.Flags, over permit: Rule) -> Rule? {
+        if has.contains(.noCache) { return .staleNoCache }
+        if has.contains(.mustRevalidate) { return .staleMustRevalidate }
+        guard isShared else { return nil }
+        if has.contains(.proxyRevalidate) { return .staleProxyRevalidate }
+        if has.contains(.sMaxAge), !(permit == .staleWhileRevalidate && options.staleWhileRevalidateOverSMaxage) {
+            return .staleSMaxAge
+        }
+        return nil
+    }
+
+    /// The request directive that forbids it. A max-age without max-stale wants no stale answer at all (§5.2.1.1), and
+    /// no stale answer meets a min-fresh (§5.2.1.3).
+    private func requestProhibition(
+        _ terms: ReuseTerms, of request: RequestSummary, over permit: Rule
+    ) -> Rule? {
+        if let refusal = requestRefusal(terms, of: request) { return refusal }
+        let has = request.directives.flags
+        return options.requestDirectives && has.contains(.maxAge) && !has.contains(.maxStale) ? .requestMaxAge : nil
+    }
+}

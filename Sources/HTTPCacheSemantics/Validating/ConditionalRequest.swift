@@ -1,0 +1,56 @@
+extension CachePolicy {
+    /// The request that asks the origin whether the candidates may still be used. RFC 9111 §4.3.1.
+    ///
+    /// The entity tags of all candidates go into If-None-Match, together with the client's own (§4.3.2); where a single
+    /// response is validated and no range is asked for, its Last-Modified goes into If-Modified-Since.
+    public func conditionalRequest(
+        for request: RequestHead, validating candidates: Candidates, in stored: [StoredResponse]
+    ) -> RequestHead {
+        let nominated = candidates.indices.filter(stored.indices.contains).map { stored[$0] }
+        var fields = request.fields
+        var tags: [String] = []
+        for response in nominated {
+            guard let tag = response.entityTagText, !tags.contains(tag) else { continue }
+            tags.append(tag)
+        }
+        if !tags.isEmpty {
+            if case .tags(let own) = EntityTagCondition(lines: request.fields.values(of: "If-None-Match")) {
+                tags += own.map(\.text).filter { !tags.contains($0) }
+            }
+            fields.set("If-None-Match", to: tags.joined(separator: ", "))
+            fields.remove("If-Modified-Since")
+        } else {
+            fields.remove("If-None-Match")
+        }
+        if nominated.count == 1, !request.summary.has(.range), let response = nominated.first,
+            response.lastModified != nil, let text = response.response.fields.values(of: "Last-Modified").first
+        {
+            fields.set("If-Modified-Since", to: FieldLine.text(text))
+        }
+        return request.with(fields: fields)
+    }
+
+    /// The rule by which a validation of the candidates carries a field, or nil where it is the client's own.
+    public func rule(
+        forSending name: String, validating candidates: Candidates, in stored: [StoredResponse]
+    ) -> Rule? {
+        let nominated = candidates.indices.filter(stored.indices.contains).map { stored[$0] }
+        switch name.lowercased() {
+        case "if-none-match":
+            guard nominated.contains(where: { $0.entityTag != nil }) else { return nil }
+            return candidates.selected == nil ? .validateVariants : .validateETag
+        case "if-modified-since":
+            return nominated.count == 1 && nominated[0].lastModified != nil ? .validateLastModified : nil
+        default: return nil
+        }
+    }
+}
+
+extension StoredResponse {
+    var entityTagText: String? { entityTag?.text }
+}
+
+extension EntityTag {
+    /// The tag as a field value carries it.
+    public var text: String { (isWeak ? "W/" : "") + FieldLine.text(opaque) }
+}

@@ -1,0 +1,97 @@
+/// Which stored responses a 304 or a HEAD response brings up to date: RFC 9111 §4.3.4 and §4.3.5.
+extension CachePolicy {
+    func notModified(
+        _ response: ResponseHead, to request: RequestHead, validating candidates: Candidates?,
+        in stored: [StoredResponse]
+    ) -> Verdict<ValidationOutcome> {
+        let initial = initialSet(candidates, for: request, in: stored)
+        let found = identified(by: response, among: initial, in: stored)
+        if let serving = found.indices.first {
+            return Verdict(.freshen(updating: found.indices, serving: serving), because: found.rule)
+        }
+        if candidates == nil || isClientsOwn(response, request) {
+            return Verdict(.passNotModified, because: .outcomeNotMine)
+        }
+        return Verdict(.askAgain, because: .freshenNotMatched)
+    }
+
+    /// Those that could have been chosen for the request and those that it nominated, the selected one first.
+    private func initialSet(
+        _ candidates: Candidates?, for request: RequestHead, in stored: [StoredResponse]
+    ) -> [Int] {
+        var result = candidates?.indices.filter(stored.indices.contains) ?? []
+        for index in stored.indices
+        where !result.contains(index) && stored[index].response.varyMatches(stored: stored[index].request, new: request)
+        {
+            result.append(index)
+        }
+        return result
+    }
+
+    private func identified(
+        by response: ResponseHead, among initial: [Int], in stored: [StoredResponse]
+    ) -> (indices: [Int], rule: Rule) {
+        let tag = response.fields.values(of: "ETag").first.flatMap(EntityTag.init)
+        if let tag, !tag.isWeak {
+            let matching = initial.filter { stored[$0].entityTag.map(tag.matchesStrongly) ?? false }
+            return (matching, .freshenStrong)
+        }
+        let modified = response.fields.first(.lastModified).map { Array(response.fields.bytes[$0.value]) }
+        if tag != nil || modified != nil {
+            let matching = initial.filter { index in
+                if let tag { return stored[index].entityTag.map(tag.matchesWeakly) ?? false }
+                return stored[index].response.fields.values(of: "Last-Modified").first == modified
+            }
+            let newest = matching.max { stored[$0].date < stored[$1].date }
+            return (newest.map { [$0] } ?? [], .freshenWeak)
+        }
+        guard initial.count == 1, !stored[initial[0]].summary.hasValidator else { return ([], .freshenNotMatched) }
+        return (initial, .freshenNoValidator)
+    }
+
+    /// Whether the 304 speaks of a tag that the client itself sent.
+    private func isClientsOwn(_ response: ResponseHead, _ request: RequestHead) -> Bool {
+        guard let tag = response.fields.values(of: "ETag").first.flatMap(EntityTag.init),
+            let condition = EntityTagCondition(lines: request.fields.values(of: "If-None-Match"))
+        else { return false }
+        return condition.matchesWeakly(tag)
+    }
+
+    /// What a 200 to HEAD does to each stored GET response that it could have been an answer for: brought up to date
+    /// where validators and length agree, else no longer to be used without validation. RFC 9111 §4.3.5.
+    public func headOutcomes(
+        of response: ResponseHead, to request: RequestHead, in stored: [StoredResponse]
+    ) -> [(index: Int, verdict: Verdict<HeadOutcome>)] {
+        guard request.method == .head, response.status.value == 200 else { return [] }
+        return stored.indices.compactMap { index in
+            let old = stored[index]
+            guard old.request.method == .get, old.response.varyMatches(stored: old.request, new: request) else {
+                return nil
+            }
+            let agrees =
+                ["ETag", "Last-Modified"].allSatisfy { name in
+                    guard let value = response.fields.values(of: name).first else { return true }
+                    return old.response.fields.values(of: name).first == value
+                } && (response.contentLength == nil || response.contentLength == old.knownLength)
+            let verdict: Verdict<HeadOutcome> =
+                agrees ? Verdict(.update, because: .freshenHead) : Verdict(.outdate, because: .outdateHead)
+            return (index, verdict)
+        }
+    }
+}
+
+/// What a HEAD response does to a stored GET response.
+public enum HeadOutcome: Sendable, Hashable {
+    case update
+    case outdate
+}
+
+extension StoredResponse {
+    /// The length of the whole representation in bytes, where it is known.
+    public var knownLength: Int? {
+        switch content {
+        case .complete(let length): length ?? response.contentLength
+        case .partial(_, let total): total
+        }
+    }
+}

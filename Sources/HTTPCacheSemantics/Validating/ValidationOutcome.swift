@@ -1,0 +1,84 @@
+public import HTTPDate
+
+/// What the origin's answer to a request means for what is stored (RFC 9111 §4.3.3).
+public enum ValidationOutcome: Sendable, Hashable {
+    /// A 304: the responses at `updating` are brought up to date and the one at `serving` answers the request.
+    case freshen(updating: [Int], serving: Int)
+    /// A full response: it answers the request and may be stored.
+    case useResponse
+    /// A 304 to the client's own condition: it answers the request.
+    case passNotModified
+    /// A 304 that matches nothing stored: the request goes out again without conditions.
+    case askAgain
+    /// An error: the stale response at this index answers the request.
+    case serveStale(Int)
+    /// No answer and nothing usable: 504.
+    case gatewayTimeout
+}
+
+extension CachePolicy {
+    /// What the origin's answer means, and why. RFC 9111 §4.3.3, §4.3.4.
+    ///
+    /// `candidates` are those that the request sent was about; nil where it carried no conditions of the cache's own.
+    public func validationOutcome(
+        of response: ResponseHead, to request: RequestHead, validating candidates: Candidates?,
+        in stored: [StoredResponse], at now: HTTPDate
+    ) -> Verdict<ValidationOutcome> {
+        if response.status.value == 304 {
+            return notModified(response, to: request, validating: candidates, in: stored)
+        }
+        if response.status.isStaleIfErrorTrigger, let index = selectedIndex(candidates, for: request, in: stored) {
+            if let permit = errorPermit(stored[index], for: request, at: now, isDisconnected: false) {
+                return Verdict(.serveStale(index), because: permit)
+            }
+            return Verdict(.useResponse, because: .outcomeServerError)
+        }
+        return Verdict(.useResponse, because: .outcomeReplaced)
+    }
+
+    /// What follows when the origin could not be reached or did not answer, and why. RFC 9111 §4.2.4.
+    public func outcomeOfFailure(
+        for request: RequestHead, validating candidates: Candidates?, in stored: [StoredResponse], at now: HTTPDate
+    ) -> Verdict<ValidationOutcome> {
+        guard let index = selectedIndex(candidates, for: request, in: stored) else {
+            return Verdict(.gatewayTimeout, because: .staleNotAllowed)
+        }
+        if let permit = errorPermit(stored[index], for: request, at: now, isDisconnected: true) {
+            return Verdict(.serveStale(index), because: permit)
+        }
+        let has = effectiveDirectives(of: stored[index].response).directives.flags
+        return Verdict(.gatewayTimeout, because: staleProhibition(has, over: .staleDisconnected) ?? .staleNotAllowed)
+    }
+
+    private func selectedIndex(
+        _ candidates: Candidates?, for request: RequestHead, in stored: [StoredResponse]
+    ) -> Int? {
+        if let selected = candidates?.selected, stored.indices.contains(selected) { return selected }
+        guard request.summary.method != .other, request.summary.method != .post else { return nil }
+        if case .some(let index) = select(from: stored, for: request) { return index }
+        return nil
+    }
+
+    /// What lets a stale response stand in for an error; nil where nothing does or something forbids it.
+    private func errorPermit(
+        _ stored: StoredResponse, for request: RequestHead, at now: HTTPDate, isDisconnected: Bool
+    ) -> Rule? {
+        let effective = effectiveDirectives(of: stored.response)
+        let has = effective.directives.flags
+        let staleness = currentAge(of: stored, at: now).seconds - freshnessLifetime(of: stored).decision.seconds
+        let own = request.summary.directives
+        let isWithin =
+            (has.contains(.staleIfError) && staleness <= Int(effective.directives.staleIfError))
+            || (options.requestDirectives && own.flags.contains(.staleIfError) && staleness <= Int(own.staleIfError))
+        let permit: Rule? =
+            if isWithin {
+                .staleIfError
+            } else if isDisconnected {
+                options.staleOnDisconnect ? .staleDisconnected : nil
+            } else {
+                options.staleOnServerError ? .staleOnError : nil
+            }
+        guard let permit, !stored.isInvalidated, staleProhibition(has, over: permit) == nil else { return nil }
+        return permit
+    }
+}
