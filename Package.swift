@@ -18,7 +18,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 
 let package = Package(
     name: "http-cache-semantics",
-    platforms: [.macOS("26.0"), .iOS("26.0")],
+    platforms: [.macOS(.v14), .iOS(.v17)],
     products: [
         .library(name: "HTTPDate", targets: ["HTTPDate"]),
         .library(name: "HTTPDateFoundation", targets: ["HTTPDateFoundation"]),
@@ -31,5 +31,6 @@ let package = Package(
 
         tests("HTTPDateTests", ["HTTPDate"]),
         tests("HTTPDateFoundationTests", ["HTTPDateFoundation", "HTTPDate"]),
+        tests("HTTPCacheSemanticsTests", ["HTTPCacheSemantics"]),
     ]
 )

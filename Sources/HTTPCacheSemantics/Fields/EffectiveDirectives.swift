@@ -1,15 +1,58 @@
 /// The directives that count for a cache, and where they came from.
-struct EffectiveDirectives: Sendable, Hashable {
+struct EffectiveDirectives: Sendable {
     var directives: ResponseDirectives
     /// The targeted field that took the place of Cache-Control and Expires (RFC 9213 §2.2), if one did.
-    var targetedField: String?
+    var targeted: (name: String, control: TargetedCacheControl)?
 
-    var usesExpires: Bool { targetedField == nil }
+    var usesExpires: Bool { targeted == nil }
 }
 
 extension CachePolicy {
-    /// Cache-Control's directives, or those of the first valid targeted field on this cache's list.
+    /// Cache-Control's directives, or those of the first valid targeted field on this cache's list (RFC 9213 §2.2).
     func effectiveDirectives(of response: ResponseHead) -> EffectiveDirectives {
-        EffectiveDirectives(directives: response.summary.directives)
+        for name in options.targetedFields where response.fields.contains(name) {
+            guard case .directives(let control) = TargetedCacheControl.read(lines: response.fields.values(of: name))
+            else { continue }
+            return EffectiveDirectives(directives: ResponseDirectives(control), targeted: (name, control))
+        }
+        return EffectiveDirectives(directives: response.summary.directives)
+    }
+
+    /// The targeted field that takes the place of the response's Cache-Control and Expires, if one does.
+    public func targetedField(of response: ResponseHead) -> String? { effectiveDirectives(of: response).targeted?.name }
+}
+
+extension ResponseDirectives {
+    init(_ control: TargetedCacheControl) {
+        let rows: [(Bool, Flags)] = [
+            (control.noStore, .noStore), (control.public, .public), (control.mustRevalidate, .mustRevalidate),
+            (control.proxyRevalidate, .proxyRevalidate), (control.mustUnderstand, .mustUnderstand),
+            (control.noTransform, .noTransform), (control.immutable, .immutable),
+            (control.maxAge != nil, .maxAge), (control.sMaxAge != nil, .sMaxAge),
+            (control.staleWhileRevalidate != nil, .staleWhileRevalidate),
+            (control.staleIfError != nil, .staleIfError),
+        ]
+        for (holds, flag) in rows where holds { flags.insert(flag) }
+        if let scope = control.noCache { flags.insert(scope.fieldNames.isEmpty ? .noCache : .noCacheFields) }
+        if let scope = control.private { flags.insert(scope.fieldNames.isEmpty ? .private : .privateFields) }
+        maxAge = UInt32(clamping: control.maxAge ?? 0)
+        sMaxAge = UInt32(clamping: control.sMaxAge ?? 0)
+        staleWhileRevalidate = UInt32(clamping: control.staleWhileRevalidate ?? 0)
+        staleIfError = UInt32(clamping: control.staleIfError ?? 0)
+    }
+}
+
+extension TargetedCacheControl.Scope {
+    /// The listed names in lower case; empty for the unqualified form, which an empty or unreadable list counts as too.
+    var fieldNames: Set<String> {
+        guard case .fields(let list) = self else { return [] }
+        let bytes = Array(list.utf8)
+        var names: Set<String> = []
+        var isReadable = true
+        VaryNames.forEachMember(of: bytes.span) { member in
+            if !bytes[member].allSatisfy(\.isTokenByte) { isReadable = false }
+            names.insert(FieldLine.text(bytes[member].map(\.lowercased)))
+        }
+        return isReadable ? names : []
     }
 }

@@ -22,7 +22,7 @@ extension CachePolicy {
     public func freshnessLifetime(of stored: StoredResponse) -> Verdict<FreshnessLifetime> {
         let effective = effectiveDirectives(of: stored.response)
         return freshnessLifetime(
-            of: stored.summary, effective.directives, isTargeted: effective.targetedField != nil,
+            of: stored.summary, effective.directives, isTargeted: effective.targeted != nil,
             LifetimeTraits(
                 status: stored.response.status, responseTime: stored.responseTime.secondsSinceEpoch,
                 hasQuery: stored.request.target.query != nil))

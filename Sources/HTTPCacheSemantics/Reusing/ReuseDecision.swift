@@ -93,7 +93,7 @@ extension CachePolicy {
     ) -> Verdict<ReuseDecision> {
         let effective = effectiveDirectives(of: stored.response)
         let lifetime = freshnessLifetime(
-            of: stored.summary, effective.directives, isTargeted: effective.targetedField != nil,
+            of: stored.summary, effective.directives, isTargeted: effective.targeted != nil,
             LifetimeTraits(
                 status: stored.response.status, responseTime: stored.responseTime.secondsSinceEpoch,
                 hasQuery: stored.request.target.query != nil))

@@ -36,13 +36,12 @@ struct ExcludedFields {
         for value in response.fields.values(of: "Connection") {
             VaryNames.forEachMember(of: value.span) { connection.insert(FieldLine.text(value[$0].map(\.lowercased))) }
         }
-        guard effective.targetedField == nil else { return }
         let has = effective.directives.flags
         if has.contains(.noCacheFields), !has.contains(.noCache) {
-            noCache = response.fields.qualifiedNames(of: .noCache)
+            noCache = effective.targeted?.control.noCache?.fieldNames ?? response.fields.qualifiedNames(of: .noCache)
         }
         if isShared, has.contains(.privateFields), !has.contains(.private) {
-            `private` = response.fields.qualifiedNames(of: .private)
+            `private` = effective.targeted?.control.private?.fieldNames ?? response.fields.qualifiedNames(of: .private)
         }
     }
 
