@@ -1,0 +1,108 @@
+/// The bytes of a message that a rule speaks of.
+public struct Evidence: Sendable, Hashable {
+    public enum Message: String, Sendable, Hashable {
+        /// The request that was to be answered.
+        case request
+        /// The request whose response is stored.
+        case storedRequest
+        /// The response that is stored, or was to be.
+        case response
+    }
+
+    public let message: Message
+    /// The index of the field line in the message's ``FieldSection``.
+    public let line: Int
+    /// The bytes within the line's value.
+    public let range: Range<Int>
+}
+
+extension CachePolicy {
+    /// The field bytes that a rule's verdict rests on; empty where it rests on none, such as on a status code.
+    ///
+    /// Nothing is kept for this while deciding: the lines are read once more. Of a directive that stands several times
+    /// the first is shown, which is the one that counts.
+    public func evidence(
+        for rule: Rule, response: ResponseHead?, storedRequest: RequestHead? = nil, request: RequestHead? = nil
+    ) -> [Evidence] {
+        let source = source(of: rule, in: response)
+        if case .vary = source { return varyEvidence(response, storedRequest, request) }
+        var found: [Evidence] = []
+        if case .response(let field, let directive) = source, let response {
+            if let name = targetedField(of: response), field == .cacheControl {
+                found += response.fields.lines(named: name, holding: directive).map { .init(.response, $0) }
+            } else {
+                found += response.fields.locate(field, directive).map { .init(.response, $0) }
+            }
+        }
+        if case .request(let field, let directive) = source, let request {
+            found += request.fields.locate(field, directive).map { .init(.request, $0) }
+        }
+        if case .storedRequest(let field, let directive) = source, let storedRequest {
+            found += storedRequest.fields.locate(field, directive).map { .init(.storedRequest, $0) }
+        }
+        return found
+    }
+
+    /// Some rules speak of whichever field counted.
+    private func source(of rule: Rule, in response: ResponseHead?) -> RuleSource {
+        switch rule {
+        case .lifetimeTargeted, .lifetimeInvalid, .lifetimeDuplicate:
+            guard let response else { return .none }
+            let has = effectiveDirectives(of: response).directives.flags
+            if isShared, has.contains(.sMaxAge) { return .response(.cacheControl, .sMaxAge) }
+            return has.contains(.maxAge) ? .response(.cacheControl, .maxAge) : .response(.expires)
+        default: return rule.source
+        }
+    }
+
+    /// The Vary line, and in the new request the line that differs.
+    private func varyEvidence(
+        _ response: ResponseHead?, _ stored: RequestHead?, _ request: RequestHead?
+    ) -> [Evidence] {
+        guard let response else { return [] }
+        var found = response.fields.locate(.vary, nil).map { Evidence(.response, $0) }
+        guard let stored, let request else { return found }
+        for name in response.nominatedFields where !stored.fields.agrees(with: request.fields, on: name) {
+            for index in request.fields.records.indices
+            where request.fields.matches(request.fields.records[index], name) {
+                let length = request.fields.records[index].value.count
+                found.append(Evidence(message: .request, line: index, range: 0..<length))
+            }
+        }
+        return found
+    }
+}
+
+extension Evidence {
+    fileprivate init(_ message: Message, _ place: (line: Int, range: Range<Int>)) {
+        self.init(message: message, line: place.line, range: place.range)
+    }
+}
+
+extension FieldSection {
+    /// The first member of a Cache-Control line that is this directive, or the first line of another field.
+    fileprivate func locate(_ field: KnownField, _ directive: Directive?) -> [(line: Int, range: Range<Int>)] {
+        for index in records.indices where records[index].known == field {
+            guard let directive else { return [(index, 0..<records[index].value.count)] }
+            let line = bytes.span.extracting(records[index].value)
+            var scanner = DirectiveScanner()
+            while let member = scanner.next(in: line) {
+                if Directive(line.extracting(member.name)) == directive { return [(index, member.whole)] }
+            }
+        }
+        return []
+    }
+
+    /// The lines of a targeted field; only the bytes of the directive where it is found as a key.
+    fileprivate func lines(named name: String, holding directive: Directive?) -> [(line: Int, range: Range<Int>)] {
+        for index in records.indices where matches(records[index], name) {
+            guard let directive else { return [(index, 0..<records[index].value.count)] }
+            let line = bytes.span.extracting(records[index].value)
+            var scanner = DirectiveScanner()
+            while let member = scanner.next(in: line) {
+                if Directive(line.extracting(member.name)) == directive { return [(index, member.whole)] }
+            }
+        }
+        return []
+    }
+}
