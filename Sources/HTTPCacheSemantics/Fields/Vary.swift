@@ -52,9 +52,9 @@ extension ResponseHead {
         if (stored.summary.seen ^ new.summary.seen) & vary.known != 0 { return false }
         var shared = stored.summary.seen & vary.known
         while shared != 0 {
-            let bit = shared & ~(shared - 1)
-            shared ^= bit
-            guard stored.fields.agrees(with: new.fields, on: { $0.known?.bit == bit }) else { return false }
+            let field = KnownField(rawValue: UInt8(shared.trailingZeroBitCount))
+            shared &= shared - 1
+            if let field, !stored.fields.agrees(with: new.fields, on: field) { return false }
         }
         return !vary.hasOthers || othersMatch(stored: stored, new: new)
     }
@@ -68,46 +68,55 @@ extension ResponseHead {
 
 extension FieldSection {
     func agrees(with other: FieldSection, on name: String) -> Bool {
-        let mine = values(of: name)
-        let theirs = other.values(of: name)
-        return mine == theirs || Self.normalized(mine) == Self.normalized(theirs)
+        FieldValue.agree(values(of: name), other.values(of: name))
     }
 
-    func agrees(with other: FieldSection, on selects: (Record) -> Bool) -> Bool {
-        // Almost always each side has one line and the bytes are equal.
-        guard let mine = records.first(where: selects), let theirs = other.records.first(where: selects) else {
-            return records.contains(where: selects) == other.records.contains(where: selects)
+    func agrees(with other: FieldSection, on field: KnownField) -> Bool {
+        guard count(field) == 1, other.count(field) == 1, let mine = first(field), let theirs = other.first(field)
+        else {
+            return FieldValue.agree(values(of: field), other.values(of: field))
         }
-        let single = records.count(where: selects) == 1 && other.records.count(where: selects) == 1
-        if single, bytes.span.extracting(mine.value).equals(other.bytes.span.extracting(theirs.value)) { return true }
-        return Self.normalized(records.filter(selects).map { Array(bytes[$0.value]) })
-            == Self.normalized(other.records.filter(selects).map { Array(other.bytes[$0.value]) })
+        return FieldValue.agree(bytes.span.extracting(mine.value), other.bytes.span.extracting(theirs.value))
     }
 
-    /// Lines joined by commas, without whitespace around commas and without empty members; nil when there is no line.
-    /// Quoted strings stay as they are.
-    private static func normalized(_ lines: [[UInt8]]) -> [UInt8]? {
-        guard !lines.isEmpty else { return nil }
-        var result: [UInt8] = []
-        for line in lines {
-            let span = line.span
-            var start = 0
-            while start < line.count {
-                var end = start
-                var inQuotes = false
-                while end < line.count, inQuotes || line[end] != 0x2C {
-                    if line[end] == 0x22 { inQuotes.toggle() }
-                    if inQuotes, line[end] == 0x5C, end + 1 < line.count { end += 1 }
-                    end += 1
-                }
-                let member = span.trimmed(start..<min(end, line.count))
-                if !member.isEmpty {
-                    if !result.isEmpty { result.append(0x2C) }
-                    result.append(contentsOf: line[member])
-                }
-                start = end + 1
+    private func values(of field: KnownField) -> [[UInt8]] {
+        records.filter { $0.known == field }.map { Array(bytes[$0.value]) }
+    }
+}
+
+/// Whether two values of one field mean the same as far as RFC 9111 §4.1 lets every cache know: lines combined, and
+/// whitespace and empty members around commas disregarded. Quoted strings stay as they are.
+enum FieldValue {
+    static func agree(_ a: Span<UInt8>, _ b: Span<UInt8>) -> Bool {
+        if a.equals(b) { return true }
+        var left = 0
+        var right = 0
+        while true {
+            let mine = nextMember(of: a, from: &left)
+            let theirs = nextMember(of: b, from: &right)
+            guard let mine, let theirs else { return mine == nil && theirs == nil }
+            guard a.extracting(mine).equals(b.extracting(theirs)) else { return false }
+        }
+    }
+
+    static func agree(_ a: [[UInt8]], _ b: [[UInt8]]) -> Bool {
+        guard a.isEmpty == b.isEmpty else { return false }
+        return agree(Array(a.joined(separator: [0x2C])).span, Array(b.joined(separator: [0x2C])).span)
+    }
+
+    private static func nextMember(of value: Span<UInt8>, from position: inout Int) -> Range<Int>? {
+        while position < value.count {
+            let start = position
+            var inQuotes = false
+            while position < value.count, inQuotes || value[position] != 0x2C {
+                if value[position] == 0x22 { inQuotes.toggle() }
+                if inQuotes, value[position] == 0x5C { position += 1 }
+                position += 1
             }
+            let member = value.trimmed(start..<min(position, value.count))
+            position += 1
+            if !member.isEmpty { return member }
         }
-        return result
+        return nil
     }
 }

@@ -91,3 +91,13 @@ struct ResponseSummary: Sendable, Hashable {
 
     func has(_ field: KnownField) -> Bool { seen & field.bit != 0 }
 }
+
+extension KnownField {
+    /// Whether a response summary looks at the value, and not only at whether the field is there.
+    var isReadOfResponses: Bool {
+        switch self {
+        case .cacheControl, .vary, .age, .date, .lastModified, .expires, .eTag: true
+        default: false
+        }
+    }
+}

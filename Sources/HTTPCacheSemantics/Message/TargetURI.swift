@@ -37,6 +37,16 @@ public struct TargetURI: Sendable, Hashable, CustomStringConvertible {
         self.query = query.map { FieldLine.text(PercentEncoding.normalized($0)) }
     }
 
+    init(scheme: String, authority: String, path: String, query: String?) {
+        self.scheme = scheme
+        self.authority = authority
+        self.path = path
+        self.query = query
+    }
+
+    /// Stands where no question depends on the URI.
+    static let placeholder = TargetURI(scheme: "https", authority: "placeholder.invalid", path: "/", query: nil)
+
     /// The scheme and authority: two URIs with the same origin are under one control (RFC 9110 §4.3.1).
     public var origin: String { scheme + "://" + authority }
 

@@ -22,10 +22,7 @@ extension CachePolicy {
     public func freshnessLifetime(of stored: StoredResponse) -> Verdict<FreshnessLifetime> {
         let effective = effectiveDirectives(of: stored.response)
         return freshnessLifetime(
-            of: stored.summary, effective.directives, isTargeted: effective.targeted != nil,
-            LifetimeTraits(
-                status: stored.response.status, responseTime: stored.responseTime.secondsSinceEpoch,
-                hasQuery: stored.request.target.query != nil))
+            of: stored.summary, effective.directives, isTargeted: effective.targeted != nil, stored.lifetimeTraits)
     }
 
     func freshnessLifetime(
@@ -78,4 +75,12 @@ struct LifetimeTraits {
     /// Seconds since 1970: stands in for a Date that is missing.
     var responseTime: Int64
     var hasQuery: Bool
+}
+
+extension StoredResponse {
+    var lifetimeTraits: LifetimeTraits {
+        LifetimeTraits(
+            status: response.status, responseTime: responseTime.secondsSinceEpoch,
+            hasQuery: request.target.query != nil)
+    }
 }

@@ -58,10 +58,35 @@ extension CachePolicy {
     public func reuse(
         of stored: [StoredResponse], for request: RequestHead, at now: HTTPDate
     ) -> Verdict<ReuseDecision> {
-        let verdict = unrestrictedReuse(of: stored, for: request, at: now)
-        guard options.requestDirectives, request.summary.directives.flags.contains(.onlyIfCached) else {
-            return verdict
+        if let refusal = refusal(of: request.summary) { return onlyIfCached(refusal, request.summary) }
+        switch select(from: stored, for: request) {
+        case .none(let reason, let rule):
+            return onlyIfCached(miss(reason, rule, in: stored), request.summary)
+        case .some(let index):
+            return onlyIfCached(reuse(of: stored[index], at: index, for: request, now: now), request.summary)
         }
+    }
+
+    /// The verdict on a request that no stored response may answer whatever it says; nil for others.
+    func refusal(of request: RequestSummary) -> Verdict<ReuseDecision>? {
+        if request.method == .other || request.method == .post {
+            return Verdict(.forward(.method), because: .forwardMethod)
+        }
+        if request.seen & (KnownField.ifMatch.bit | KnownField.ifUnmodifiedSince.bit) != 0 {
+            return Verdict(.forward(.bypass), because: .forwardPrecondition)
+        }
+        return nil
+    }
+
+    private func miss(_ reason: ForwardReason, _ rule: Rule, in stored: [StoredResponse]) -> Verdict<ReuseDecision> {
+        let others = options.conditionsOnVaryMiss && reason == .varyMiss ? taggedVariants(of: stored) : 0
+        if others != 0 { return Verdict(.validate(Candidates(selected: nil, others: others)), because: rule) }
+        return Verdict(.forward(reason), because: rule)
+    }
+
+    /// A request that wants only what is stored gets a 504 where the origin would have to be asked (§5.2.1.7).
+    func onlyIfCached(_ verdict: Verdict<ReuseDecision>, _ request: RequestSummary) -> Verdict<ReuseDecision> {
+        guard options.requestDirectives, request.directives.flags.contains(.onlyIfCached) else { return verdict }
         switch verdict.decision {
         case .validate: break
         case .forward(let reason) where reason != .method: break
@@ -70,22 +95,13 @@ extension CachePolicy {
         return Verdict(.gatewayTimeout, because: .requestOnlyIfCached, weighing: verdict.rules)
     }
 
-    private func unrestrictedReuse(
-        of stored: [StoredResponse], for request: RequestHead, at now: HTTPDate
-    ) -> Verdict<ReuseDecision> {
-        let method = request.summary.method
-        if method == .other || method == .post { return Verdict(.forward(.method), because: .forwardMethod) }
-        if request.summary.seen & (KnownField.ifMatch.bit | KnownField.ifUnmodifiedSince.bit) != 0 {
-            return Verdict(.forward(.bypass), because: .forwardPrecondition)
+    /// What to do with a request for which this one response is stored; see ``reuse(of:for:at:)-swift.method``.
+    public func reuse(of stored: StoredResponse, for request: RequestHead, at now: HTTPDate) -> Verdict<ReuseDecision> {
+        if let refusal = refusal(of: request.summary) { return onlyIfCached(refusal, request.summary) }
+        if let obstacle = obstacle(to: stored, for: request) {
+            return onlyIfCached(miss(obstacle.reason, obstacle.rule, in: [stored]), request.summary)
         }
-        switch select(from: stored, for: request) {
-        case .none(let reason, let rule):
-            let others = options.conditionsOnVaryMiss && reason == .varyMiss ? taggedVariants(of: stored) : 0
-            if others != 0 { return Verdict(.validate(Candidates(selected: nil, others: others)), because: rule) }
-            return Verdict(.forward(reason), because: rule)
-        case .some(let index):
-            return reuse(of: stored[index], at: index, for: request, now: now)
-        }
+        return onlyIfCached(reuse(of: stored, at: 0, for: request, now: now), request.summary)
     }
 
     private func reuse(
@@ -93,34 +109,31 @@ extension CachePolicy {
     ) -> Verdict<ReuseDecision> {
         let effective = effectiveDirectives(of: stored.response)
         let lifetime = freshnessLifetime(
-            of: stored.summary, effective.directives, isTargeted: effective.targeted != nil,
-            LifetimeTraits(
-                status: stored.response.status, responseTime: stored.responseTime.secondsSinceEpoch,
-                hasQuery: stored.request.target.query != nil))
-        let age = currentAge(
-            of: stored.summary, requestTime: stored.requestTime.secondsSinceEpoch,
-            responseTime: stored.responseTime.secondsSinceEpoch, now: now.secondsSinceEpoch)
-        let terms = ReuseTerms(
-            has: effective.directives.flags, lifetime: lifetime.decision.seconds, age: age.seconds,
-            staleWhileRevalidate: Int(effective.directives.staleWhileRevalidate),
-            isInvalidated: stored.isInvalidated)
-        var use = usability(terms, for: request.summary)
-        use.rules = use.rules.union(lifetime.rules)
-        use.rules.insert(age.deciding)
-        return decision(use, of: stored, at: index)
+            of: stored.summary, effective.directives, isTargeted: effective.targeted != nil, stored.lifetimeTraits)
+        let age = currentAge(of: stored, at: now)
+        return reuse(
+            of: stored.summary, effective.directives, lifetime, age, isInvalidated: stored.isInvalidated, at: index,
+            for: request.summary)
     }
 
-    /// Turns what the directives say into what can be done with this very response.
-    private func decision(
-        _ use: Usability, of stored: StoredResponse, at index: Int
+    /// The same over what was read from the heads, of a response that method, Vary and range allow.
+    func reuse(
+        of response: ResponseSummary, _ directives: ResponseDirectives, _ lifetime: Verdict<FreshnessLifetime>,
+        _ age: CurrentAge, isInvalidated: Bool, at index: Int, for request: RequestSummary
     ) -> Verdict<ReuseDecision> {
+        let terms = ReuseTerms(
+            has: directives.flags, lifetime: lifetime.decision.seconds, age: age.seconds,
+            staleWhileRevalidate: Int(directives.staleWhileRevalidate), isInvalidated: isInvalidated)
+        var use = usability(terms, for: request)
+        use.rules = use.rules.union(lifetime.rules)
+        use.rules.insert(age.deciding)
         switch use.answer {
-        case .fresh: Verdict(.reuse(candidate: index, .fresh), because: use.rule, weighing: use.rules)
-        case .stale: Verdict(.reuse(candidate: index, .stale), because: use.rule, weighing: use.rules)
+        case .fresh: return Verdict(.reuse(candidate: index, .fresh), because: use.rule, weighing: use.rules)
+        case .stale: return Verdict(.reuse(candidate: index, .stale), because: use.rule, weighing: use.rules)
         case .staleWhileRevalidating:
-            Verdict(.reuseWhileRevalidating(candidate: index), because: use.rule, weighing: use.rules)
+            return Verdict(.reuseWhileRevalidating(candidate: index), because: use.rule, weighing: use.rules)
         case .notWithoutValidation(let reason):
-            stored.summary.hasValidator
+            return response.hasValidator
                 ? Verdict(.validate(Candidates(selected: index)), because: use.rule, weighing: use.rules)
                 : Verdict(.forward(reason), because: use.rule, weighing: use.rules)
         }

@@ -24,7 +24,7 @@ extension CachePolicy {
         return .none(nearest.reason, nearest.rule)
     }
 
-    private func obstacle(
+    func obstacle(
         to stored: StoredResponse, for request: RequestHead
     ) -> (reason: ForwardReason, rule: Rule, weight: Int)? {
         func blocked(_ reason: ForwardReason, _ rule: Rule) -> (reason: ForwardReason, rule: Rule, weight: Int) {

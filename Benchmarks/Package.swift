@@ -1,0 +1,19 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "Benchmarks",
+    platforms: [.macOS("26.0")],
+    dependencies: [.package(name: "http-cache-semantics", path: "..")],
+    targets: [
+        .target(name: "CMallocCount"),
+        .executableTarget(
+            name: "DecisionBenchmark",
+            dependencies: [
+                "CMallocCount",
+                .product(name: "HTTPCacheSemantics", package: "http-cache-semantics"),
+                .product(name: "HTTPDate", package: "http-cache-semantics"),
+            ]),
+    ],
+    swiftLanguageModes: [.v6]
+)

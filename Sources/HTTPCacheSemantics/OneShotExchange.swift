@@ -1,0 +1,168 @@
+public import HTTPDate
+
+/// A stored exchange and a new request as plain field lines, for callers that decide once and keep nothing.
+public struct OneShotExchange {
+    public typealias Lines = [(name: String, value: String)]
+
+    public var method: Method = .get
+    public var status: Int
+    public var requestFields: Lines
+    public var responseFields: Lines
+    public var newMethod: Method = .get
+    public var newRequestFields: Lines
+    public var requestTime: HTTPDate
+    public var responseTime: HTTPDate
+
+    public init(
+        status: Int, requestFields: Lines, responseFields: Lines, newRequestFields: Lines, requestTime: HTTPDate,
+        responseTime: HTTPDate
+    ) {
+        self.status = status
+        self.requestFields = requestFields
+        self.responseFields = responseFields
+        self.newRequestFields = newRequestFields
+        self.requestTime = requestTime
+        self.responseTime = responseTime
+    }
+}
+
+/// The four answers of ``CachePolicy/decide(_:at:)``.
+public struct OneShotVerdicts: Sendable, Hashable {
+    public let storability: Verdict<Storability>
+    public let lifetime: Verdict<FreshnessLifetime>
+    public let age: CurrentAge
+    public let reuse: Verdict<ReuseDecision>
+}
+
+extension CachePolicy {
+    /// Whether the exchange may be stored, for how long it is fresh, how old it is at `now`, and whether it answers the
+    /// new request, all without an allocation in the usual case.
+    ///
+    /// The verdicts are those of ``storability(of:to:isComplete:)`` and its siblings for heads with these lines and one
+    /// target URI.
+    public func decide(_ exchange: OneShotExchange, at now: HTTPDate) -> OneShotVerdicts {
+        let epoch = HTTPDate(secondsSinceEpoch: 0)
+        var request = RequestSummary(method: exchange.method, fields: FieldSection())
+        for line in exchange.requestFields { request.add(line) }
+        var response = ResponseSummary(fields: FieldSection())
+        for line in exchange.responseFields { response.add(line, relativeTo: epoch) }
+        let isPlain =
+            options.targetedFields.isEmpty && request.method == .get && exchange.status != 206
+            && !response.flags.contains(.twoDigitYear)
+        guard isPlain else { return decideWithHeads(exchange, at: now) }
+        var new = RequestSummary(method: exchange.newMethod, fields: FieldSection())
+        for line in exchange.newRequestFields { new.add(line) }
+
+        let status = StatusCode(exchange.status)
+        let lifetime = freshnessLifetime(
+            of: response, response.directives, isTargeted: false,
+            LifetimeTraits(status: status, responseTime: exchange.responseTime.secondsSinceEpoch, hasQuery: false))
+        let age = currentAge(
+            of: response, requestTime: exchange.requestTime.secondsSinceEpoch,
+            responseTime: exchange.responseTime.secondsSinceEpoch, now: now.secondsSinceEpoch)
+        return OneShotVerdicts(
+            storability: storability(
+                of: response, response.directives, true, to: request, StoredTraits(status: status)),
+            lifetime: lifetime, age: age,
+            reuse: onlyIfCached(
+                reuse(of: response, lifetime, age, for: new, storedRequest: request, exchange), new))
+    }
+
+    private func reuse(
+        of response: ResponseSummary, _ lifetime: Verdict<FreshnessLifetime>, _ age: CurrentAge,
+        for new: RequestSummary, storedRequest: RequestSummary, _ exchange: OneShotExchange
+    ) -> Verdict<ReuseDecision> {
+        if let refusal = refusal(of: new) { return refusal }
+        guard new.method == .get || new.method == .head else {
+            return Verdict(.forward(.miss), because: .selectMethod)
+        }
+        if response.has(.vary) {
+            if response.vary.matchesNothing { return Verdict(.forward(.varyMiss), because: .varyStar) }
+            guard exchange.varyMatches(response.vary, storedRequest.seen, new.seen) else {
+                return Verdict(.forward(.varyMiss), because: .varyMismatch)
+            }
+        }
+        return reuse(of: response, response.directives, lifetime, age, isInvalidated: false, at: 0, for: new)
+    }
+
+    private func decideWithHeads(_ exchange: OneShotExchange, at now: HTTPDate) -> OneShotVerdicts {
+        let response = ResponseHead(status: exchange.status, fields: FieldSection(exchange.responseFields))
+        let request = RequestHead(
+            method: exchange.method, target: .placeholder, fields: FieldSection(exchange.requestFields))
+        let new = RequestHead(
+            method: exchange.newMethod, target: .placeholder, fields: FieldSection(exchange.newRequestFields))
+        let stored = StoredResponse(
+            request: request, response: response, requestTime: exchange.requestTime,
+            responseTime: exchange.responseTime)
+        return OneShotVerdicts(
+            storability: storability(of: response, to: request), lifetime: freshnessLifetime(of: stored),
+            age: currentAge(of: stored, at: now), reuse: reuse(of: stored, for: new, at: now))
+    }
+}
+
+extension OneShotExchange {
+    fileprivate func varyMatches(_ vary: VaryNames, _ storedSeen: UInt64, _ newSeen: UInt64) -> Bool {
+        if (storedSeen ^ newSeen) & vary.known != 0 { return false }
+        if vary.hasOthers { return sections.response.varyMatches(stored: sections.stored, new: sections.new) }
+        var shared = storedSeen & vary.known
+        while shared != 0 {
+            let field = shared.trailingZeroBitCount
+            shared &= shared - 1
+            guard agree(on: UInt8(field)) else { return false }
+        }
+        return true
+    }
+
+    private func agree(on field: UInt8) -> Bool {
+        guard let mine = Self.only(field, in: requestFields), let theirs = Self.only(field, in: newRequestFields) else {
+            return sections.response.varyMatches(stored: sections.stored, new: sections.new)
+        }
+        return mine.withSpan { mine in theirs.withSpan { theirs in FieldValue.agree(mine, theirs) } }
+    }
+
+    /// The value of the one line of this field; nil when there are several.
+    private static func only(_ field: UInt8, in lines: Lines) -> String? {
+        var found: String?
+        for line in lines where line.name.withSpan({ KnownField($0)?.rawValue }) == field {
+            guard found == nil else { return nil }
+            found = line.value
+        }
+        return found
+    }
+
+    private var sections: (stored: RequestHead, response: ResponseHead, new: RequestHead) {
+        (
+            RequestHead(method: method, target: .placeholder, fields: FieldSection(requestFields)),
+            ResponseHead(status: status, fields: FieldSection(responseFields)),
+            RequestHead(method: newMethod, target: .placeholder, fields: FieldSection(newRequestFields))
+        )
+    }
+}
+
+extension RequestSummary {
+    fileprivate mutating func add(_ line: (name: String, value: String)) {
+        guard let field = line.name.withSpan({ KnownField($0) }) else { return }
+        switch field {
+        case .cacheControl, .pragma: line.value.withSpan { add(field, $0.extracting($0.trimmed(0..<$0.count))) }
+        default: seen |= field.bit
+        }
+    }
+}
+
+extension ResponseSummary {
+    fileprivate mutating func add(_ line: (name: String, value: String), relativeTo now: HTTPDate) {
+        guard let field = line.name.withSpan({ KnownField($0) }) else { return }
+        guard field.isReadOfResponses else {
+            seen |= field.bit
+            return
+        }
+        line.value.withSpan { add(field, $0.extracting($0.trimmed(0..<$0.count)), relativeTo: now) }
+    }
+}
+
+extension String {
+    /// The UTF-8 bytes, without a copy where the string holds them in one piece, as native strings do.
+    fileprivate func withSpan<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
+        utf8.withContiguousStorageIfAvailable { body($0.span) } ?? body(Array(utf8).span)
+    }
+}
