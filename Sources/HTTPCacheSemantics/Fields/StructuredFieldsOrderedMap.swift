@@ -34,6 +34,7 @@ extension StructuredField {
                 entries[position].value = value
                 return
             }
+            if entries.isEmpty { entries.reserveCapacity(4) }
             entries.append(Entry(key: key, value: value))
             if !positions.isEmpty {
                 positions[key] = entries.count - 1
