@@ -26,6 +26,7 @@ let package = Package(
     ],
     targets: [
         module("HTTPDate"),
+        .executableTarget(name: "DateTables", dependencies: ["HTTPDate"], swiftSettings: settings),
         module("HTTPDateFoundation", ["HTTPDate"]),
         module("HTTPCacheSemantics", ["HTTPDate"]),
 

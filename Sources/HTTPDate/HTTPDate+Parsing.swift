@@ -27,6 +27,19 @@ extension HTTPDate {
         public let weekdayMatches: Bool
         /// Whether it was written as 23:59:60; ``date`` is then the second before.
         public let isLeapSecond: Bool
+
+        @inlinable
+        init(canonical date: HTTPDate) {
+            self.init(date: date, form: .imfFixdate, weekdayMatches: true, isLeapSecond: false)
+        }
+
+        @inlinable
+        init(date: HTTPDate, form: Form, weekdayMatches: Bool, isLeapSecond: Bool) {
+            self.date = date
+            self.form = form
+            self.weekdayMatches = weekdayMatches
+            self.isLeapSecond = isLeapSecond
+        }
     }
 }
 
@@ -36,25 +49,27 @@ extension HTTPDate {
     /// All three forms of RFC 9110 §5.6.7, years 0000 to 9999; no byte more or less, no zone but GMT. `now` places the
     /// century of a two-digit year and nothing else: the latest year whose timestamp is not more than 50 calendar years
     /// after it. 23:59:60 reads as 23:59:59. Bad input throws where it stops being a date.
+    @inlinable
     public static func parse(
         _ bytes: Span<UInt8>, relativeTo now: HTTPDate, strictness: Strictness = .lenient
     ) throws(ParseError) -> Parsed {
-        let copy = bytes.withUnsafeBufferPointer { Array($0) }
-        var reader = SimpleReader(bytes: copy, strictness: strictness)
-        return try reader.read(relativeTo: now)
+        if let date = readCanonicalDate(bytes) { return Parsed(canonical: date) }
+        return try readDate(bytes, relativeTo: now, strictness: strictness)
     }
 
     /// Reads one HTTP-date as ``parse(_:relativeTo:strictness:)`` does, or gives nil; for callers that do not want to
     /// know why.
+    @inlinable
     public static func parseIfValid(
         _ bytes: Span<UInt8>, relativeTo now: HTTPDate, strictness: Strictness = .lenient
     ) -> Parsed? {
-        do { return try parse(bytes, relativeTo: now, strictness: strictness) } catch { return nil }
+        if let date = readCanonicalDate(bytes) { return Parsed(canonical: date) }
+        return readDateIfValid(bytes, relativeTo: now, strictness: strictness)
     }
 
-    /// Whether the bytes are one HTTP-date; builds no date and needs no clock.
+    /// Whether the bytes are one HTTP-date; needs no clock, for no date is valid at one time and invalid at another.
     public static func isValid(_ bytes: Span<UInt8>, strictness: Strictness = .lenient) -> Bool {
-        parseIfValid(bytes, relativeTo: HTTPDate(secondsSinceEpoch: 0), strictness: strictness) != nil
+        parseIfValid(bytes, relativeTo: HTTPDate(inRange: 0), strictness: strictness) != nil
     }
 
     /// Reads one HTTP-date that takes up all the bytes; see ``parse(_:relativeTo:strictness:)``.
@@ -79,4 +94,35 @@ extension HTTPDate {
     ) throws(ParseError) -> Parsed {
         try parse(text.span, relativeTo: now, strictness: strictness)
     }
+}
+
+// Functions of the module, for a static one would hand its type along; the first is a leaf that saves no register.
+
+/// The date of an IMF-fixdate in canonical form, or nil to ask the machine.
+@usableFromInline
+func readCanonicalDate(_ bytes: Span<UInt8>) -> HTTPDate? {
+    CanonicalDate.imfFixdate(bytes.bytes)
+}
+
+/// What the machine says.
+@usableFromInline
+func readDate(
+    _ bytes: Span<UInt8>, relativeTo now: HTTPDate, strictness: HTTPDate.Strictness
+) throws(HTTPDate.ParseError) -> HTTPDate.Parsed {
+    switch DateMachine.read(bytes, relativeTo: now, strictness: strictness) {
+    case .date(let parsed): return parsed
+    case .noDate(let place): throw DateMachine.error(in: bytes, from: place)
+    case .wrong(let error): throw error
+    }
+}
+
+/// What the machine says, without the reason of a nil.
+@usableFromInline
+func readDateIfValid(
+    _ bytes: Span<UInt8>, relativeTo now: HTTPDate, strictness: HTTPDate.Strictness
+) -> HTTPDate.Parsed? {
+    guard case .date(let parsed) = DateMachine.read(bytes, relativeTo: now, strictness: strictness) else {
+        return nil
+    }
+    return parsed
 }

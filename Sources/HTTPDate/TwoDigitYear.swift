@@ -7,13 +7,12 @@ enum TwoDigitYear {
     /// Years outside 0000 to 9999 are not considered; if all of that range lies more than 50 years ahead the year is
     /// the earliest so ending.
     static func year(endingIn digits: Int, month: Int, day: Int, secondOfDay: Int, relativeTo now: HTTPDate) -> Int {
-        let limit = now.civil
-        let limitYear = limit.year + 50
-        var year = limitYear - limitYear % 100 + digits
-        let limitInYear =
-            ((limit.month * 32 + limit.day) * 24 + limit.hour) * 3600 + limit.minute * 60 + limit.second
+        let today = Calendar.yearMonthDay(days: Calendar.days(of: now))
+        let limit = today.year + 50
+        let limitInYear = (today.month * 32 + today.day) * 86_400 + now.secondOfDay
         let inYear = (month * 32 + day) * 86_400 + secondOfDay
-        if year > limitYear || (year == limitYear && inYear > limitInYear) { year -= 100 }
+        var year = limit - limit % 100 + digits
+        if year > limit || (year == limit && inYear > limitInYear) { year -= 100 }
         if year > 9999 { year -= 100 }
         if year < 0 { year += 100 }
         if month == 2 && day == 29 && digits == 0 { year -= year % 400 }
@@ -29,11 +28,10 @@ extension HTTPDate {
     /// `parse(bytes, relativeTo: a).date.settingCentury(relativeTo: b) == parse(bytes, relativeTo: b).date`.
     /// RFC 9110 §5.6.7.
     public func settingCentury(relativeTo now: HTTPDate) -> HTTPDate {
-        let civil = civil
-        let secondOfDay = civil.hour * 3600 + civil.minute * 60 + civil.second
+        let civil = Calendar.yearMonthDay(days: Calendar.days(of: self))
         let year = TwoDigitYear.year(
             endingIn: civil.year % 100, month: civil.month, day: civil.day, secondOfDay: secondOfDay, relativeTo: now)
-        let days = Calendar.daysSinceEpoch(year: year, month: civil.month, day: civil.day)
-        return HTTPDate(inRange: Int64(days * 86_400 + secondOfDay))
+        return HTTPDate(
+            day: Calendar.days(year: year, month: civil.month, day: civil.day), secondOfDay: secondOfDay)
     }
 }
