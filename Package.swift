@@ -30,5 +30,6 @@ let package = Package(
         module("HTTPCacheSemantics", ["HTTPDate"]),
 
         tests("HTTPDateTests", ["HTTPDate"]),
+        tests("OracleTests", []),
     ]
 )
