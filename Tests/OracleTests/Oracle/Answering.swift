@@ -129,6 +129,7 @@ extension Oracle.Cache {
             guard old.status == 200 || old.status == 206, old.request.method == "GET" else { return false }
             guard Oracle.sameTarget(old.request.url, exchange.request.url) else { return false }
             guard let own = Oracle.entityTag(of: old.fields) else { return false }
+            if let one = old.length, let other = content.length, one != other { return false }
             return Oracle.EntityTag.strongMatch(own, tag) && Oracle.varyMatches(old, exchange.request)
         }
         guard let index else { return nil }
