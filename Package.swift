@@ -30,6 +30,6 @@ let package = Package(
         module("HTTPCacheSemantics", ["HTTPDate"]),
 
         tests("HTTPDateTests", ["HTTPDate"]),
-        tests("OracleTests", []),
+        .testTarget(name: "OracleTests", exclude: ["Oracle/CHOICES.md"], swiftSettings: settings),
     ]
 )

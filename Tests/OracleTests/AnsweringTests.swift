@@ -89,6 +89,24 @@ final class AnsweringTests: XCTestCase {
         XCTAssertEqual(noStore?.stored, false)
     }
 
+    /// §3.2: each field of a 304 in the place of the stored ones, but for those it excepts.
+    func testFieldsUpdated() {
+        let cut = response(200, "ETag: \"a\"", "Content-Length: 3", "X: 1", "X: 2", "Y: 1", "Age: 4")
+        var cache = Oracle.Cache(kind: .shared, options: .rfc9111)
+        cache.insert(cache.entry(get(), cut, requestTime: t0, responseTime: t0))
+        let judgement = Oracle.judge(get(), at: t0 + 7, cache.store, .shared, .rfc9111)
+        let exchange = Oracle.Exchange(request: get(), judgement: judgement, at: t0 + 7, answerAt: t0 + 7)
+        let update = answer(
+            304, "ETag: \"a\"", "Content-Length: 9", "Content-Range: bytes 0-1/9", "x: 3", "Z: 1", "Connection: H",
+            "H: 1", "Cache-Control: no-cache=\"Z\"")
+        XCTAssertEqual(cache.take(update, exchange).outcome, .freshened)
+        XCTAssertEqual(
+            cache.store.first?.fields,
+            fields(
+                "Content-Length: 3", "Y: 1", "ETag: \"a\"", "x: 3", "Cache-Control: no-cache=\"Z\"",
+                "Date: Thu, 01 Jan 2026 00:00:07 GMT"))
+    }
+
     /// §4.3.2, last paragraph: whose 304 it is.
     func testClientsOwnCondition() {
         let first = response(200, "Cache-Control: max-age=5", "ETag: \"a\"")

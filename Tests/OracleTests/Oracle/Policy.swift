@@ -31,8 +31,7 @@ extension Oracle {
         switch name {
         case "max-age", "s-maxage", "stale-while-revalidate", "stale-if-error":
             guard case .integer(let value) = item else { return nil }
-            let argument: Directive.Argument = value < 0 ? .malformed : .token(bytes(String(value)))
-            return Directive(name: name, argument: argument)
+            return Directive(name: name, argument: .token(bytes(String(value))))
         case "no-cache", "private":
             if item == .boolean(true) { return Directive(name: name, argument: .none) }
             guard case .string(let content) = item else { return nil }
