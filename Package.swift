@@ -33,5 +33,6 @@ let package = Package(
         tests("HTTPDateTests", ["HTTPDate"]),
         tests("HTTPDateFoundationTests", ["HTTPDateFoundation", "HTTPDate"]),
         tests("HTTPCacheSemanticsTests", ["HTTPCacheSemantics"]),
+        .testTarget(name: "OracleTests", exclude: ["Oracle/CHOICES.md"], swiftSettings: settings),
     ]
 )

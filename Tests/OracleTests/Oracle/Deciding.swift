@@ -1,0 +1,127 @@
+/// RFC 9111 §4: what to do with a request, given what is stored.
+extension Oracle {
+    /// Everything the decision and the handling of the answer have to know about the response selected.
+    struct Selected {
+        var index: Int
+        var age: Int64
+        var lifetime: Int64
+        var fresh: Bool
+        var policy: Policy
+
+        var staleness: Int64 { minus(age, lifetime) }
+    }
+
+    struct Judgement {
+        var decision: Decision
+        var selected: Selected?
+        var sends: [Field] = []
+        var serves: Served?
+    }
+
+    static func isSafe(_ method: String) -> Bool {
+        ["GET", "HEAD", "OPTIONS", "TRACE", "QUERY"].contains(method)
+    }
+
+    static func judge(
+        _ request: Request, at now: Int64, _ store: [Stored], _ cache: CacheKind, _ options: Options
+    ) -> Judgement {
+        let wishes = wishes(request, options)
+        // §4: an unsafe request is written through, whatever it asks.
+        guard isSafe(request.method) else { return Judgement(decision: .forward("method")) }
+        func forwarded(_ reason: String, _ selected: Selected? = nil, sends: [Field] = []) -> Judgement {
+            if wishes.onlyIfCached { return Judgement(decision: .gatewayTimeout, selected: selected) }
+            if sends.isEmpty { return Judgement(decision: .forward(reason), selected: selected) }
+            return Judgement(decision: .validate, selected: selected, sends: sends)
+        }
+        guard ["GET", "HEAD", "QUERY"].contains(request.method) else { return forwarded("method") }
+        let candidates = candidates(request, store, cache, options)
+        guard let index = mostRecent(candidates.indices, store) else { return forwarded(candidates.miss) }
+        let selected = select(index, store, at: now, cache, options)
+        let stored = store[index]
+        let reuse = reuse(selected, stored, wishes, cache, options)
+        switch reuse {
+        case .reuseFresh, .reuseStale:
+            let serves = served(stored, request, now: now)
+            return Judgement(decision: reuse, selected: selected, serves: serves)
+        case .reuseWhileRevalidating:
+            let sends = conditions(stored, request)
+            let serves = served(stored, request, now: now)
+            return Judgement(decision: reuse, selected: selected, sends: sends, serves: serves)
+        case .forward(let reason):
+            return forwarded(reason, selected, sends: conditions(stored, request))
+        case .validate, .gatewayTimeout:
+            return forwarded("stale", selected)
+        }
+    }
+
+    static func select(
+        _ index: Int, _ store: [Stored], at now: Int64, _ cache: CacheKind, _ options: Options
+    ) -> Selected {
+        let stored = store[index]
+        let (age, lifetime) = (stored.age(at: now), stored.lifetime(cache, options).seconds)
+        return Selected(
+            index: index, age: age, lifetime: lifetime, fresh: lifetime > age, policy: stored.policy(options))
+    }
+
+    /// A decision to reuse, or `.forward` with the reason to ask the origin.
+    private static func reuse(
+        _ selected: Selected, _ stored: Stored, _ wishes: Wishes, _ cache: CacheKind, _ options: Options
+    ) -> Decision {
+        let reason = selected.fresh ? "request" : "stale"
+        if selected.policy.noCache == .unqualified { return .forward("stale") }
+        if wishes.noCache { return .forward(reason) }
+        if tooOld(selected, stored, wishes) { return .forward(reason) }
+        if selected.fresh { return tooSoonStale(selected, wishes) ? .forward(reason) : .reuseFresh }
+
+        if mayServeWhileRevalidating(selected, wishes, cache, options) { return .reuseWhileRevalidating }
+        let asked = wishes.maxStale != .none && wishes.accepts(staleness: selected.staleness)
+        return asked && !forbidsStale(selected.policy, cache) ? .reuseStale : .forward(reason)
+    }
+
+    /// §5.2.1.1; RFC 8246 §2.1: a reload of an immutable response that is fresh needs no question.
+    static func tooOld(_ selected: Selected, _ stored: Stored, _ wishes: Wishes) -> Bool {
+        guard let maxAge = wishes.maxAge, selected.age > maxAge else { return false }
+        let trusted = uri(stored.request.url)?.scheme == "https" && stored.parts == nil
+        return !(selected.fresh && selected.policy.has("immutable") && trusted)
+    }
+
+    /// §5.2.1.3.
+    static func tooSoonStale(_ selected: Selected, _ wishes: Wishes) -> Bool {
+        guard let minFresh = wishes.minFresh else { return false }
+        return selected.lifetime < plus(selected.age, minFresh)
+    }
+
+    /// §4.2.4, §5.2.2.2, §5.2.2.4, §5.2.2.8, §5.2.2.10.
+    static func forbidsStale(_ policy: Policy, _ cache: CacheKind, exceptSMaxage: Bool = false) -> Bool {
+        if policy.noCache == .unqualified || policy.has("must-revalidate") { return true }
+        guard cache == .shared else { return false }
+        return policy.has("proxy-revalidate") || (policy.has("s-maxage") && !exceptSMaxage)
+    }
+
+    /// RFC 5861 §3.
+    private static func mayServeWhileRevalidating(
+        _ selected: Selected, _ wishes: Wishes, _ cache: CacheKind, _ options: Options
+    ) -> Bool {
+        guard let window = selected.policy.limit("stale-while-revalidate").value else { return false }
+        if forbidsStale(selected.policy, cache, exceptSMaxage: options.staleWhileRevalidateOverSMaxage) {
+            return false
+        }
+        return selected.staleness <= window && wishes.accepts(staleness: selected.staleness)
+    }
+
+    /// §4.3.1 and, for the client's own list, §4.3.2.
+    static func conditions(_ stored: Stored, _ request: Request) -> [Field] {
+        var sends: [Field] = []
+        if let own = entityTag(of: stored.fields) {
+            var tags = entityTags(request.fields.combined("If-None-Match") ?? [])
+            if !tags.contains(own) { tags.append(own) }
+            let value = tags.map(\.written).joined(separator: Array(", ".utf8))
+            sends.append(Field("If-None-Match", text(value)))
+        }
+        let forSubrange = request.method == "GET" && rangeSpecs(request.fields) != nil
+        if !forSubrange, let modified = lastModified(of: stored.fields, now: stored.responseTime) {
+            sends.append(Field("If-Modified-Since", imfFixdate(modified)))
+        }
+        return sends
+    }
+}

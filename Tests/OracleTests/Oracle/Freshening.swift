@@ -1,0 +1,113 @@
+/// RFC 9111 §4.3.4 and §4.3.5: a stored response brought up to date.
+extension Oracle.Cache {
+    mutating func notModified(_ response: Oracle.Response, _ exchange: Oracle.Exchange) -> Oracle.After {
+        let request = exchange.request
+        // An answer to OPTIONS or TRACE says nothing about stored responses.
+        guard ["GET", "HEAD", "QUERY"].contains(request.method) else {
+            return Oracle.After(outcome: .notStored, stored: false)
+        }
+        let initial = Oracle.candidates(request, store, kind, options).indices
+        let identified = identify(initial, response, exchange)
+        guard let used = Oracle.mostRecent(identified, store) else {
+            let isForTheClient = initial.isEmpty || answersClient(response, exchange)
+            return Oracle.After(outcome: isForTheClient ? .notStored : .notMatched, stored: false)
+        }
+        if Oracle.wishes(request, options).noStore {
+            return freshenedForThisRequestOnly(used, response, exchange)
+        }
+        for index in identified { update(index, with: response.fields, exchange) }
+        var after = after(.freshened, used, exchange, stored: true)
+        let unstorable = identified.filter { !isStillStorable(store[$0]) }
+        if unstorable.contains(used) { after.stored = false }
+        for index in unstorable.sorted(by: >) { store.remove(at: index) }
+        return after
+    }
+
+    /// The three rules of §4.3.4; the first that fits decides.
+    private func identify(
+        _ initial: [Int], _ response: Oracle.Response, _ exchange: Oracle.Exchange
+    ) -> [Int] {
+        let tag = Oracle.entityTag(of: response.fields)
+        let modified = Oracle.lastModified(of: response.fields, now: exchange.answerAt)
+        func ownTag(_ index: Int) -> Oracle.EntityTag? { Oracle.entityTag(of: store[index].fields) }
+        func ownModified(_ index: Int) -> Int64? {
+            Oracle.lastModified(of: store[index].fields, now: store[index].responseTime)
+        }
+        if let tag, !tag.weak {
+            return initial.filter { ownTag($0).map { Oracle.EntityTag.strongMatch($0, tag) } ?? false }
+        }
+        if tag != nil || modified != nil {
+            let corresponding = initial.filter { index in
+                if let tag, let own = ownTag(index) { return Oracle.EntityTag.weakMatch(own, tag) }
+                return modified != nil && modified == ownModified(index)
+            }
+            return Oracle.mostRecent(corresponding, store).map { [$0] } ?? []
+        }
+        guard initial.count == 1, ownTag(initial[0]) == nil, ownModified(initial[0]) == nil else { return [] }
+        return initial
+    }
+
+    /// The client's own condition is what failed, not the cache's.
+    private func answersClient(_ response: Oracle.Response, _ exchange: Oracle.Exchange) -> Bool {
+        let fields = exchange.request.fields
+        let list = fields.combined("If-None-Match")
+        if exchange.judgement.sends.isEmpty { return list != nil || fields.has("If-Modified-Since") }
+        guard let list, let tag = Oracle.entityTag(of: response.fields) else { return false }
+        return Oracle.entityTags(list).contains { Oracle.EntityTag.weakMatch($0, tag) }
+    }
+
+    /// §5.2.1.5: nothing of a response to a no-store request is kept.
+    private func freshenedForThisRequestOnly(
+        _ index: Int, _ response: Oracle.Response, _ exchange: Oracle.Exchange
+    ) -> Oracle.After {
+        var copy = self
+        copy.update(index, with: response.fields, exchange)
+        return copy.after(.freshened, index, exchange, stored: false)
+    }
+
+    /// An update can bring a no-store or a private.
+    private func isStillStorable(_ stored: Oracle.Stored) -> Bool {
+        // A stored 206 has its Content-Range still; a combined one is no longer described by it.
+        let status = stored.status == 206 ? 200 : stored.status
+        let response = Oracle.Response(status: status, fields: stored.fields)
+        return Oracle.refusal(stored.request, response, kind, options) == nil
+    }
+
+    /// §4.3.5; nil when no stored response was updated.
+    mutating func headed(_ response: Oracle.Response, _ exchange: Oracle.Exchange) -> Oracle.After? {
+        guard exchange.request.method == "HEAD", response.status == 200 else { return nil }
+        if Oracle.wishes(exchange.request, options).noStore { return nil }
+        let gets = store.indices.filter { index in
+            let old = store[index]
+            return old.request.method == "GET" && Oracle.sameTarget(old.request.url, exchange.request.url)
+                && Oracle.varyMatches(old, exchange.request)
+        }
+        let matching = gets.filter { sameRepresentation(store[$0], response, exchange) }
+        for index in gets where !matching.contains(index) { store[index].markedStale = true }
+        guard let used = Oracle.mostRecent(matching, store) else { return nil }
+        for index in matching { update(index, with: response.fields, exchange) }
+        var after = after(.freshened, used, exchange, stored: true)
+        let unstorable = matching.filter { !isStillStorable(store[$0]) }
+        if unstorable.contains(used) { after.stored = false }
+        for index in unstorable.sorted(by: >) { store.remove(at: index) }
+        return after
+    }
+
+    private func sameRepresentation(
+        _ old: Oracle.Stored, _ head: Oracle.Response, _ exchange: Oracle.Exchange
+    ) -> Bool {
+        if head.fields.has("ETag") {
+            let (one, other) = (Oracle.entityTag(of: head.fields), Oracle.entityTag(of: old.fields))
+            guard let one, let other, one == other else { return false }
+        }
+        if head.fields.has("Last-Modified") {
+            let one = Oracle.lastModified(of: head.fields, now: exchange.answerAt)
+            let other = Oracle.lastModified(of: old.fields, now: old.responseTime)
+            guard let one, one == other else { return false }
+        }
+        if let line = head.fields.lines("Content-Length").first {
+            guard let declared = Oracle.octets(line), declared == old.length else { return false }
+        }
+        return true
+    }
+}

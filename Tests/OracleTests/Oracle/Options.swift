@@ -1,0 +1,35 @@
+extension Oracle {
+    /// The choices that the RFCs leave open and the project has names for. What has one value only is not here:
+    /// conflicts (the most restrictive wins), invalid freshness (stale), heuristicNeeds (a heuristically cacheable
+    /// status or `public`), notModifiedWithoutValidator (no update).
+    struct Options: Equatable {
+        enum Duplicates: String {
+            case first
+            case stale
+        }
+
+        var profile = "rfc9111"
+        var heuristicPercent: Int64 = 10
+        var heuristicCapSeconds: Int64?
+        var heuristicForQueryURL = true
+        var staleWhileRevalidateOverSMaxage = false
+        var duplicateDirective = Duplicates.first
+        var requestDirectivesHonoured = true
+        var requestPragmaNoCacheHonoured = false
+        var setCookieStored = true
+        var invalidatesLocations = true
+        var targetedFields: [String] = []
+        var staleOnDisconnect = true
+        var staleOnServerError = false
+        /// RFC 9875, which the table of choices doesn't name.
+        var cacheGroups = true
+
+        static let rfc9111 = Options()
+
+        static let cdn = Options(
+            profile: "cdn", staleWhileRevalidateOverSMaxage: true, requestDirectivesHonoured: false,
+            targetedFields: ["CDN-Cache-Control"], staleOnServerError: true)
+
+        static let browser = Options(profile: "browser", requestPragmaNoCacheHonoured: true)
+    }
+}

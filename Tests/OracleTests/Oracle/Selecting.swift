@@ -1,0 +1,107 @@
+/// RFC 9111 §4 and §4.1: which stored response a request selects.
+extension Oracle {
+    struct Stored: Equatable {
+        var request: Request
+        var status: Int
+        var fields: [Field]
+        var requestTime: Int64
+        var responseTime: Int64
+        /// The complete length of the representation, if known.
+        var length: Int64?
+        /// nil: the whole is here. Else the bytes that are (§3.3).
+        var parts: [ClosedRange<Int64>]?
+        /// §4.3.5: a HEAD response contradicted it.
+        var markedStale = false
+
+        func policy(_ options: Options) -> Policy { Oracle.policy(fields, options) }
+
+        func lifetime(_ cache: CacheKind, _ options: Options) -> (seconds: Int64, source: String) {
+            if markedStale { return (0, "none") }
+            return Oracle.lifetime(
+                fields, status: status, url: request.url, responseTime: responseTime, cache, options)
+        }
+
+        func age(at now: Int64) -> Int64 {
+            currentAge(fields, requestTime: requestTime, responseTime: responseTime, now: now)
+        }
+    }
+
+    static func sameTarget(_ one: String, _ other: String) -> Bool {
+        guard let oneURI = uri(one), let otherURI = uri(other) else { return one == other }
+        return oneURI == otherURI
+    }
+
+    /// RFC 9110 §9.3.1 to §9.3.3; RFC 10008 for QUERY, whose content is part of the key.
+    static func methodAllows(_ stored: Request, for presented: Request) -> Bool {
+        switch stored.method {
+        case "GET", "POST": return ["GET", "HEAD"].contains(presented.method)
+        case "HEAD": return presented.method == "HEAD"
+        case "QUERY":
+            guard presented.method == "QUERY" else { return false }
+            guard (stored.content ?? "") == (presented.content ?? "") else { return false }
+            return ["Content-Type", "Content-Encoding", "Content-Language"].allSatisfy {
+                stored.fields.combined($0) == presented.fields.combined($0)
+            }
+        default: return false
+        }
+    }
+
+    /// §4.1: nil for no usable list, which never matches.
+    static func selectingFields(_ fields: [Field]) -> [String]? {
+        let names = members(fields.combined("Vary") ?? [])
+        // "*" is a token too.
+        guard names.allSatisfy({ isToken($0) && $0 != [0x2A] }) else { return nil }
+        return names.map { text(lower($0)) }
+    }
+
+    /// The fields in whose values white space around commas, and empty members, are known to say nothing.
+    static let listFields: Set<String> = [
+        "accept", "accept-charset", "accept-encoding", "accept-language", "cache-control", "te", "prefer", "via",
+    ]
+
+    static func varyMatches(_ stored: Stored, _ presented: Request) -> Bool {
+        guard let names = selectingFields(stored.fields) else { return false }
+        return names.allSatisfy { name in
+            let (one, other) = (stored.request.fields.combined(name), presented.fields.combined(name))
+            guard listFields.contains(name) else { return one == other }
+            return one.map(members) == other.map(members)
+        }
+    }
+
+    /// Why no stored response could be used, in the words of RFC 9211 §2.2, or those that could.
+    static func candidates(
+        _ request: Request, _ store: [Stored], _ cache: CacheKind, _ options: Options
+    ) -> (indices: [Int], miss: String) {
+        let sameKey = store.indices.filter { index in
+            let stored = store[index]
+            guard sameTarget(stored.request.url, request.url) else { return false }
+            guard methodAllows(stored.request, for: request) else { return false }
+            // §3.5, asked again: an update may have taken the permission away.
+            let needsPermission = cache == .shared && stored.request.fields.has("Authorization")
+            return !needsPermission || allowsAuthorized(stored.policy(options))
+        }
+        if sameKey.isEmpty { return ([], "uri-miss") }
+        let selected = sameKey.filter { varyMatches(store[$0], request) }
+        if selected.isEmpty { return ([], "vary-miss") }
+        let sufficient = selected.filter { canAnswer(store[$0], request) }
+        if sufficient.isEmpty { return ([], "partial") }
+        return (sufficient, "")
+    }
+
+    /// §3.3: a response that isn't whole answers only for a range within it.
+    static func canAnswer(_ stored: Stored, _ request: Request) -> Bool {
+        if stored.parts == nil { return true }
+        return rangeWithin(stored, request) != nil && ifRangeHolds(stored, request, now: stored.responseTime)
+    }
+
+    /// §4.1: one with a Vary value before one without, then the most recent by its Date, then the last received.
+    static func mostRecent(_ indices: [Int], _ store: [Stored]) -> Int? {
+        func rank(_ index: Int) -> [Int64] {
+            let stored = store[index]
+            let varies: Int64 = (selectingFields(stored.fields) ?? []).isEmpty ? 0 : 1
+            let date = dateValue(stored.fields, responseTime: stored.responseTime)
+            return [varies, date, stored.responseTime, Int64(index)]
+        }
+        return indices.max { rank($0).lexicographicallyPrecedes(rank($1)) }
+    }
+}

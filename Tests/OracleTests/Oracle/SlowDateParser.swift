@@ -1,0 +1,1 @@
+../../HTTPDateTests/SlowDateParser.swift

@@ -1,0 +1,99 @@
+/// RFC 9111 §3: may this response be stored, and what of it.
+extension Oracle {
+    /// §3: the statuses whose caching this oracle knows all about, which are the final ones that RFC 9110 §15 defines.
+    static let understoodStatuses: Set<Int> = Set(200...206)
+        .union(300...305).union([307, 308]).union(400...417).union([421, 422, 426]).union(500...505)
+
+    /// RFC 9110 §15.1.
+    static let heuristicStatuses: Set<Int> = [200, 203, 204, 206, 300, 301, 308, 404, 405, 410, 414, 501]
+
+    /// nil when it may be stored; else a word for why not.
+    static func refusal(_ request: Request, _ response: Response, _ cache: CacheKind, _ options: Options) -> String? {
+        let policy = policy(response.fields, options)
+        let shared = cache == .shared
+        let wishes = wishes(request, options)
+        let status = response.status
+
+        if !["GET", "HEAD", "POST", "QUERY"].contains(request.method) { return "method" }
+        if status < 200 || status > 599 { return "status is not final" }
+        if status == 304 { return "a 304 has no content of its own" }
+        if wishes.noStore { return "no-store in the request" }
+        if policy.has("must-understand") {
+            if !understoodStatuses.contains(status) { return "must-understand" }
+        } else if policy.has("no-store") {
+            return "no-store"
+        }
+        if shared, policy.private == .unqualified { return "private" }
+        if shared, request.fields.has("Authorization"), !allowsAuthorized(policy) { return "authorization" }
+        if !options.setCookieStored, response.fields.has("Set-Cookie") { return "set-cookie" }
+        if !allowed(status, policy, response.fields, cache) { return "nothing allows it" }
+        if request.method == "POST" { return postRefusal(request, response, policy, cache) }
+        return partialRefusal(request, response)
+    }
+
+    /// §3.5.
+    static func allowsAuthorized(_ policy: Policy) -> Bool {
+        policy.has("must-revalidate") || policy.has("public") || policy.has("s-maxage")
+    }
+
+    /// §3, the last item: one of these has to be there.
+    private static func allowed(_ status: Int, _ policy: Policy, _ fields: [Field], _ cache: CacheKind) -> Bool {
+        if policy.has("public") { return true }
+        if cache == .private, policy.has("private") { return true }
+        return hasExplicitFreshness(policy, fields, cache) || heuristicStatuses.contains(status)
+    }
+
+    static func hasExplicitFreshness(_ policy: Policy, _ fields: [Field], _ cache: CacheKind) -> Bool {
+        if cache == .shared, policy.has("s-maxage") { return true }
+        if policy.has("max-age") { return true }
+        return policy.targeted == nil && fields.has("Expires")
+    }
+
+    /// RFC 9110 §9.3.3.
+    private static func postRefusal(
+        _ request: Request, _ response: Response, _ policy: Policy, _ cache: CacheKind
+    ) -> String? {
+        guard hasExplicitFreshness(policy, response.fields, cache) else { return "POST without explicit freshness" }
+        guard response.complete, response.status != 206 else { return "partial response to POST" }
+        let lines = response.fields.lines("Content-Location")
+        guard lines.count == 1, let target = uri(request.url) else { return "POST without Content-Location" }
+        guard resolve(text(lines[0]), against: target) == target else { return "POST with another Content-Location" }
+        return nil
+    }
+
+    /// §3.3.
+    private static func partialRefusal(_ request: Request, _ response: Response) -> String? {
+        if response.status == 206 {
+            if request.method != "GET" { return "206 to another method than GET" }
+            if contentRange(response.fields) == nil { return "206 whose range is not understood" }
+            return response.complete ? nil : "206 cut short"
+        }
+        if response.complete || request.method == "HEAD" { return nil }
+        return request.method == "GET" && response.status == 200 ? nil : "incomplete, and not a 200 to GET"
+    }
+
+    /// §3.1: the fields that are kept, in order. RFC 9110 §6.6.1: and a Date in any case.
+    static func storedFields(
+        _ fields: [Field], _ cache: CacheKind, _ options: Options, receivedAt: Int64
+    ) -> [Field] {
+        let left = withoutExcepted(fields, policy(fields, options), cache)
+        return withDate(left, receivedAt: receivedAt)
+    }
+
+    static func withoutExcepted(_ fields: [Field], _ policy: Policy, _ cache: CacheKind) -> [Field] {
+        var excepted = [
+            "connection", "proxy-connection", "keep-alive", "te", "transfer-encoding", "upgrade",
+            "proxy-authenticate", "proxy-authentication-info", "proxy-authorization",
+        ]
+        excepted += members(fields.combined("Connection") ?? []).map { text(lower($0)) }
+        if case .fields(let names) = policy.noCache { excepted += names }
+        if cache == .shared, case .fields(let names) = policy.private { excepted += names }
+        return fields.filter { !excepted.contains(lower($0.name)) }
+    }
+
+    static func withDate(_ fields: [Field], receivedAt: Int64) -> [Field] {
+        if let line = fields.lines("Date").first, date(line, now: receivedAt) != nil { return fields }
+        let rest = fields.filter { !sameName($0.name, "Date") }
+        return rest + [Field("Date", imfFixdate(receivedAt))]
+    }
+}
