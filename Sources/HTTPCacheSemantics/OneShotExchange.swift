@@ -48,10 +48,13 @@ extension CachePolicy {
         for line in exchange.responseFields { response.add(line, relativeTo: epoch) }
         let isPlain =
             options.targetedFields.isEmpty && request.method == .get && exchange.status != 206
-            && !response.flags.contains(.twoDigitYear)
+            && !response.flags.contains(.twoDigitYear) && !response.directives.flags.contains(.unclosedQuote)
         guard isPlain else { return decideWithHeads(exchange, at: now) }
         var new = RequestSummary(method: exchange.newMethod, fields: FieldSection())
         for line in exchange.newRequestFields { new.add(line) }
+        if new.directives.flags.union(request.directives.flags).contains(.unclosedQuote) {
+            return decideWithHeads(exchange, at: now)
+        }
 
         let status = StatusCode(exchange.status)
         let lifetime = freshnessLifetime(
@@ -82,7 +85,7 @@ extension CachePolicy {
                 return Verdict(.forward(.varyMiss), because: .varyMismatch)
             }
         }
-        return reuse(of: response, response.directives, lifetime, age, isInvalidated: false, at: 0, for: new)
+        return reuse(of: response, response.directives, lifetime, age, isSecureAndWhole: true, at: 0, for: new)
     }
 
     private func decideWithHeads(_ exchange: OneShotExchange, at now: HTTPDate) -> OneShotVerdicts {
@@ -117,7 +120,8 @@ extension OneShotExchange {
         guard let mine = Self.only(field, in: requestFields), let theirs = Self.only(field, in: newRequestFields) else {
             return sections.response.varyMatches(stored: sections.stored, new: sections.new)
         }
-        return mine.withSpan { mine in theirs.withSpan { theirs in FieldValue.agree(mine, theirs) } }
+        let reading = KnownField(rawValue: field)?.reading ?? .exact
+        return mine.withSpan { mine in theirs.withSpan { theirs in FieldValue.agree(mine, theirs, reading) } }
     }
 
     /// The value of the one line of this field; nil when there are several.

@@ -103,7 +103,7 @@ extension Rule {
                 "Fields that a qualified no-cache names are not replayed without validation.")
         case .fieldsProxy:
             .init(
-                "fields.proxy", 9111, "3.1", .should,
+                "fields.proxy", 9111, "3.1", .mustNot,
                 "Proxy-Authenticate, Proxy-Authentication-Info and Proxy-Authorization are not stored.")
         case .fieldsUpdated:
             .init(
@@ -145,7 +145,7 @@ extension Rule {
         case .lifetimeDuplicate:
             .init(
                 "lifetime.duplicate", 9111, "4.2.1", .should,
-                "Values of one directive disagree; by option, the response counts as stale.")
+                "A directive that gives the lifetime stands twice; by option, the response counts as stale.")
         case .ageField:
             .init(
                 "age.field", 9111, "4.2.3", .must,
@@ -192,26 +192,26 @@ extension Rule {
         case .reuseImmutable:
             .init(
                 "reuse.immutable", 8246, "2", .should,
-                "A fresh immutable response is not validated on a reload, by option.")
+                "A fresh immutable response is not validated for the sake of a request's max-age.")
         case .responseNoCache:
             .init(
                 "response.no-cache", 9111, "5.2.2.4", .mustNot,
                 "no-cache wants validation before each reuse.")
         case .requestNoCache:
             .init(
-                "request.no-cache", 9111, "5.2.1.4", .should,
+                "request.no-cache", 9111, "5.2.1.4", .may,
                 "The request's no-cache wants validation.")
         case .requestPragma:
             .init(
-                "request.pragma", 9111, "5.4", .should,
+                "request.pragma", 9111, "5.4", .may,
                 "By option, Pragma: no-cache without Cache-Control is the request's no-cache.")
         case .requestMaxAge:
             .init(
-                "request.max-age", 9111, "5.2.1.1", .should,
+                "request.max-age", 9111, "5.2.1.1", .may,
                 "The response is older than the request's max-age.")
         case .requestMinFresh:
             .init(
-                "request.min-fresh", 9111, "5.2.1.3", .should,
+                "request.min-fresh", 9111, "5.2.1.3", .may,
                 "The response will not stay fresh for as long as the request's min-fresh asks.")
         case .requestMaxStale:
             .init(
@@ -302,7 +302,7 @@ extension Rule {
         case .outcomeServerError: .init("outcome.server-error", 9111, "4.3.3", .may, "The origin's 5xx is passed on.")
         case .outcomeNotMine:
             .init(
-                "outcome.not-modified-for-client", 9111, "4.3.3", .must,
+                "outcome.not-modified-for-client", 9110, "15.4.5", .should,
                 "The 304 answers the client's own condition and is passed on.")
         case .conditionETag:
             .init(
@@ -326,7 +326,7 @@ extension Rule {
                 "If-Range does not match: the range is ignored.")
         case .rangeUnsatisfiable:
             .init(
-                "range.unsatisfiable", 9110, "14.4", .should,
+                "range.unsatisfiable", 9110, "14.2", .should,
                 "No byte of the requested range exists: 416.")
         case .combineParts:
             .init(

@@ -28,9 +28,10 @@ public struct Reception: Sendable, Hashable {
     public var changes: [Change] = []
     /// What an unsafe method does to other stored responses; empty for a safe one.
     public var invalidations: [Verdict<Invalidation>] = []
+    /// The groups whose stored responses of the request's origin are invalidated too (RFC 9875 §3).
+    public var invalidatedGroups: Set<String> = []
     /// Whether the response that arrived may be stored; nil where that was not asked, such as for a 304.
     public var storability: Verdict<Storability>?
-    /// The rule behind each stored response that a HEAD changed.
     public var outcome: ValidationOutcome
     public var next: Next
 }
@@ -47,6 +48,7 @@ extension CacheExchange {
             of: response, to: request, validating: candidates, in: stored, at: now)
         var reception = Reception(outcome: outcome.decision, next: .nothing)
         reception.invalidations = policy.invalidations(by: response, to: request)
+        reception.invalidatedGroups = policy.invalidatedGroups(by: response, to: request)
         var rule = outcome.deciding
         switch outcome.decision {
         case .freshen(let updating, let serving):
@@ -92,7 +94,12 @@ extension CacheExchange {
     ) {
         for index in updating {
             stored[index] = policy.updated(stored[index], by: response, requestTime: sentAt, responseTime: now)
-            reception.changes.append(.update(index: index, stored[index]))
+            // A request with no-store changes nothing that is stored (§5.2.1.5).
+            if policy.options.requestDirectives, request.summary.directives.flags.contains(.noStore) { continue }
+            let verdict = policy.storability(of: stored[index].response, to: stored[index].request)
+            reception.storability = verdict
+            reception.changes.append(
+                verdict.decision == .store ? .update(index: index, stored[index]) : .remove(index: index))
         }
     }
 
@@ -115,14 +122,14 @@ extension CacheExchange {
             stored[index] =
                 head.decision == .update
                 ? policy.updated(stored[index], by: response, requestTime: sentAt, responseTime: now)
-                : stored[index].invalidated()
+                : stored[index].outdated()
             reception.changes.append(.update(index: index, stored[index]))
         }
         guard reception.changes.isEmpty else { return }
         let superseded = stored.indices.filter { isSuperseded(stored[$0], by: response, to: asked) }
         guard verdict.decision == .store else {
-            let isVerdictOnOld = candidates != nil && response.status.value < 500
-            if isVerdictOnOld, let selected = candidates?.selected {
+            // The origin has another representation now, so the one that was asked about is outdated (§4.3.3).
+            if response.status.isNonError, let selected = candidates?.selected {
                 reception.changes.append(.remove(index: selected))
             }
             return
@@ -132,14 +139,18 @@ extension CacheExchange {
             responseTime: now, content: response.storedContent(content))
         if let (index, joined) = policy.combined(kept, with: stored, among: superseded) {
             reception.changes.append(.combine(index: index, joined))
-        } else if kept.content.isComplete || !superseded.contains(where: { stored[$0].content.isComplete }) {
+        } else {
             reception.changes.append(.store(kept, replacing: superseded))
         }
     }
 
     private func isSuperseded(_ old: StoredResponse, by response: ResponseHead, to asked: RequestHead) -> Bool {
-        let sameMethod = old.request.method == asked.method || old.request.method == .head || asked.method == .post
-        return sameMethod && old.response.varyMatches(stored: old.request, new: asked)
+        let isGet = old.request.method == .get || old.request.method == .post
+        let isAskedGet = asked.method == .get || asked.method == .post
+        guard old.request.method == asked.method || (isGet && isAskedGet) || (old.request.method == .head && isAskedGet)
+        else { return false }
+        return old.response.varyMatches(stored: old.request, new: asked)
+            && response.varyMatches(stored: asked, new: old.request)
     }
 
     private var unconditional: RequestHead {

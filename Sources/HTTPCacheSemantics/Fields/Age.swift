@@ -1,9 +1,11 @@
 /// The Age field (RFC 9111 §5.1).
 enum AgeField {
-    /// The first member of the first line in seconds; nil when it is not a non-negative integer.
+    /// The first member that is not empty, in seconds; nil when it is not a non-negative integer.
     static func parse(_ line: Span<UInt8>) -> UInt32? {
-        var end = 0
+        var start = 0
+        while start < line.count, line[start] == 0x2C || line[start].isWhitespace { start += 1 }
+        var end = start
         while end < line.count, line[end] != 0x2C { end += 1 }
-        return DeltaSeconds.parse(line.trimmed(0..<end), of: line)
+        return DeltaSeconds.parse(line.trimmed(start..<end), of: line)
     }
 }

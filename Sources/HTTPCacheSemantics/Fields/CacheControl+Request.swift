@@ -13,6 +13,8 @@ struct RequestDirectives: Sendable, Hashable {
         static let staleIfError = Flags(rawValue: 1 << 7)
         static let maxStaleInvalid = Flags(rawValue: 1 << 8)
         static let staleIfErrorInvalid = Flags(rawValue: 1 << 9)
+        /// A quoted-string may go on in the next line: the lines have to be read as one.
+        static let unclosedQuote = Flags(rawValue: 1 << 10)
     }
 
     var flags: Flags = []
@@ -31,6 +33,7 @@ struct RequestDirectives: Sendable, Hashable {
             guard let directive = Directive(line.extracting(member.name)) else { continue }
             add(directive, member, line)
         }
+        if scanner.hasUnclosedQuote { flags.insert(.unclosedQuote) }
     }
 
     private mutating func add(_ directive: Directive, _ member: DirectiveMember, _ line: Span<UInt8>) {

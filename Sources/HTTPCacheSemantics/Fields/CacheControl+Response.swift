@@ -25,6 +25,10 @@ struct ResponseDirectives: Sendable, Hashable {
         /// An unreadable value came first; a later one does not count.
         static let staleWhileRevalidateInvalid = Flags(rawValue: 1 << 19)
         static let staleIfErrorInvalid = Flags(rawValue: 1 << 20)
+        static let staleWhileRevalidateDuplicate = Flags(rawValue: 1 << 21)
+        static let staleIfErrorDuplicate = Flags(rawValue: 1 << 22)
+        /// A quoted-string may go on in the next line: the lines have to be read as one.
+        static let unclosedQuote = Flags(rawValue: 1 << 23)
     }
 
     var flags: Flags = []
@@ -40,6 +44,7 @@ struct ResponseDirectives: Sendable, Hashable {
             guard let directive = Directive(line.extracting(member.name)) else { continue }
             add(directive, member, line)
         }
+        if scanner.hasUnclosedQuote { flags.insert(.unclosedQuote) }
     }
 
     private mutating func add(_ directive: Directive, _ member: DirectiveMember, _ line: Span<UInt8>) {
@@ -50,32 +55,38 @@ struct ResponseDirectives: Sendable, Hashable {
         case .mustRevalidate: flags.insert(.mustRevalidate)
         case .proxyRevalidate: flags.insert(.proxyRevalidate)
         case .noTransform: flags.insert(.noTransform)
-        case .public: if member.isWellFormed { flags.insert(.public) }
-        case .mustUnderstand: if member.isWellFormed { flags.insert(.mustUnderstand) }
-        case .immutable: if member.isWellFormed { flags.insert(.immutable) }
+        case .public: flags.insert(.public)
+        case .mustUnderstand: flags.insert(.mustUnderstand)
+        case .immutable: flags.insert(.immutable)
         case .maxAge:
-            let value = member.seconds(in: line)
-            if !flags.contains(.maxAge) {
-                flags.formUnion(value == nil ? [.maxAge, .maxAgeInvalid] : .maxAge)
-                maxAge = value ?? 0
-            } else if flags.contains(.maxAgeInvalid) ? value != nil : value != maxAge {
+            guard flags.insert(.maxAge).inserted else {
                 flags.insert(.maxAgeDuplicate)
+                return
             }
-        case .sMaxAge:
             let value = member.seconds(in: line)
-            if !flags.contains(.sMaxAge) {
-                flags.formUnion(value == nil ? [.sMaxAge, .sMaxAgeInvalid] : .sMaxAge)
-                sMaxAge = value ?? 0
-            } else if flags.contains(.sMaxAgeInvalid) ? value != nil : value != sMaxAge {
+            if value == nil { flags.insert(.maxAgeInvalid) }
+            maxAge = value ?? 0
+        case .sMaxAge:
+            guard flags.insert(.sMaxAge).inserted else {
                 flags.insert(.sMaxAgeDuplicate)
+                return
             }
+            let value = member.seconds(in: line)
+            if value == nil { flags.insert(.sMaxAgeInvalid) }
+            sMaxAge = value ?? 0
         case .staleWhileRevalidate:
-            guard flags.isDisjoint(with: [.staleWhileRevalidate, .staleWhileRevalidateInvalid]) else { return }
+            guard flags.isDisjoint(with: [.staleWhileRevalidate, .staleWhileRevalidateInvalid]) else {
+                flags.insert(.staleWhileRevalidateDuplicate)
+                return
+            }
             let value = member.seconds(in: line)
             flags.insert(value == nil ? .staleWhileRevalidateInvalid : .staleWhileRevalidate)
             staleWhileRevalidate = value ?? 0
         case .staleIfError:
-            guard flags.isDisjoint(with: [.staleIfError, .staleIfErrorInvalid]) else { return }
+            guard flags.isDisjoint(with: [.staleIfError, .staleIfErrorInvalid]) else {
+                flags.insert(.staleIfErrorDuplicate)
+                return
+            }
             let value = member.seconds(in: line)
             flags.insert(value == nil ? .staleIfErrorInvalid : .staleIfError)
             staleIfError = value ?? 0

@@ -18,12 +18,15 @@ struct DirectiveMember: Sendable, Hashable {
 
 /// Walks over the members of one Cache-Control line, once and in linear time.
 ///
-/// Empty members are skipped (RFC 9110 §5.6.1.2). A quote that is never closed counts as an ordinary byte, so that it
-/// cannot hide the members behind it.
+/// Empty members are skipped (RFC 9110 §5.6.1.2). A quoted-string begins right after `=` and nowhere else; one that is
+/// never closed is none, so that it cannot hide the members behind it.
 struct DirectiveScanner {
     private var position = 0
     /// From here on no quote is known to be closed.
     private var firstUnclosedQuote = Int.max
+
+    /// Whether a quoted-string was begun that the line does not close; the next line of the field may.
+    var hasUnclosedQuote: Bool { firstUnclosedQuote != .max }
 
     mutating func next(in bytes: Span<UInt8>) -> DirectiveMember? {
         while true {
@@ -79,10 +82,7 @@ struct DirectiveScanner {
     }
 
     private mutating func skipToComma(in bytes: Span<UInt8>) {
-        while position < bytes.count, bytes[position] != 0x2C {
-            if bytes[position] == 0x22, let end = closingQuote(from: position, in: bytes) { position = end }
-            position += 1
-        }
+        while position < bytes.count, bytes[position] != 0x2C { position += 1 }
     }
 
     private mutating func closingQuote(from open: Int, in bytes: Span<UInt8>) -> Int? {

@@ -33,6 +33,8 @@ extension ResponseDirectives {
             (control.staleIfError != nil, .staleIfError),
         ]
         for (holds, flag) in rows where holds { flags.insert(flag) }
+        if control.negative.contains("max-age") { flags.formUnion([.maxAge, .maxAgeInvalid]) }
+        if control.negative.contains("s-maxage") { flags.formUnion([.sMaxAge, .sMaxAgeInvalid]) }
         if let scope = control.noCache { flags.insert(scope.fieldNames.isEmpty ? .noCache : .noCacheFields) }
         if let scope = control.private { flags.insert(scope.fieldNames.isEmpty ? .private : .privateFields) }
         maxAge = UInt32(clamping: control.maxAge ?? 0)

@@ -39,16 +39,16 @@ public enum EntityTagCondition: Sendable, Hashable {
     case any
     case tags([EntityTag])
 
-    /// The condition that these lines make up; members that are no entity tags are left out. nil without a line.
+    /// The condition that these lines make up; `*` stands alone, and members that are no entity tags are left out. nil without a line.
     public init?(lines: [[UInt8]]) {
         guard !lines.isEmpty else { return nil }
+        if lines == [[0x2A]] {
+            self = .any
+            return
+        }
         var tags: [EntityTag] = []
         for line in lines {
             let span = line.span
-            if line == [0x2A] {
-                self = .any
-                return
-            }
             var index = 0
             while index < line.count {
                 if let end = EntityTag.end(of: span, from: index), let tag = EntityTag(Array(line[index..<end])) {

@@ -42,6 +42,9 @@ public struct TargetedCacheControl: Sendable, Hashable {
 
     /// Keys of known directives whose value is of the wrong type or out of range: not used (RFC 9213 §2.1).
     public private(set) var unusable: [String] = []
+    /// Keys whose value is an Integer as it should be, but negative: for `max-age` and `s-maxage` that is freshness
+    /// information that is invalid (RFC 9111 §4.2.1).
+    public private(set) var negative: [String] = []
     /// Keys of no directive known here: ignored (RFC 9213 §2.2).
     public private(set) var unrecognized: [String] = []
 
@@ -62,8 +65,8 @@ public struct TargetedCacheControl: Sendable, Hashable {
 
     private mutating func take(_ key: String, _ value: StructuredField.Member) {
         switch key {
-        case "max-age": take(key, Self.deltaSeconds(value), \.maxAge)
-        case "s-maxage": take(key, Self.deltaSeconds(value), \.sMaxAge)
+        case "max-age": takeLifetime(key, value, \.maxAge)
+        case "s-maxage": takeLifetime(key, value, \.sMaxAge)
         case "stale-while-revalidate": take(key, Self.deltaSeconds(value), \.staleWhileRevalidate)
         case "stale-if-error": take(key, Self.deltaSeconds(value), \.staleIfError)
         case "no-cache": take(key, Self.scope(value), \.noCache)
@@ -84,6 +87,17 @@ public struct TargetedCacheControl: Sendable, Hashable {
     ) {
         self[keyPath: directive] = argument
         if argument == nil { unusable.append(key) }
+    }
+
+    private mutating func takeLifetime(
+        _ key: String, _ value: StructuredField.Member, _ directive: WritableKeyPath<Self, Int?>
+    ) {
+        if case .item(let item) = value, case .integer(let seconds) = item.bareItem, seconds < 0 {
+            self[keyPath: directive] = nil
+            negative.append(key)
+        } else {
+            take(key, Self.deltaSeconds(value), directive)
+        }
     }
 
     private mutating func takeFlag(

@@ -68,15 +68,18 @@ extension ResponseHead {
 
 extension FieldSection {
     func agrees(with other: FieldSection, on name: String) -> Bool {
-        FieldValue.agree(values(of: name), other.values(of: name))
+        if let field = KnownField(name) { return agrees(with: other, on: field) }
+        let reading: FieldValue.Reading = name == "prefer" ? .list : .exact
+        return FieldValue.agree(values(of: name), other.values(of: name), reading)
     }
 
     func agrees(with other: FieldSection, on field: KnownField) -> Bool {
         guard count(field) == 1, other.count(field) == 1, let mine = first(field), let theirs = other.first(field)
         else {
-            return FieldValue.agree(values(of: field), other.values(of: field))
+            return FieldValue.agree(values(of: field), other.values(of: field), field.reading)
         }
-        return FieldValue.agree(bytes.span.extracting(mine.value), other.bytes.span.extracting(theirs.value))
+        return FieldValue.agree(
+            bytes.span.extracting(mine.value), other.bytes.span.extracting(theirs.value), field.reading)
     }
 
     private func values(of field: KnownField) -> [[UInt8]] {
@@ -84,24 +87,48 @@ extension FieldSection {
     }
 }
 
-/// Whether two values of one field mean the same as far as RFC 9111 §4.1 lets every cache know: lines combined, and
-/// whitespace and empty members around commas disregarded. Quoted strings stay as they are.
+extension KnownField {
+    /// How values of the field compare: whitespace around commas is allowed only where the syntax is a list, and case
+    /// only disregarded where the field's own definition does so.
+    var reading: FieldValue.Reading {
+        switch self {
+        // Language tags, codings and charsets are case-insensitive: RFC 9110 §8.5.1, §8.4.1, §8.3.2.
+        case .acceptLanguage, .acceptEncoding, .acceptCharset: .listIgnoringCase
+        case .accept, .cacheControl, .te, .via: .list
+        default: .exact
+        }
+    }
+}
+
+/// Whether two values of one field mean the same as far as RFC 9111 §4.1 lets a cache know.
 enum FieldValue {
-    static func agree(_ a: Span<UInt8>, _ b: Span<UInt8>) -> Bool {
+    enum Reading {
+        /// Byte by byte, lines combined.
+        case exact
+        /// Whitespace and empty members around commas do not matter. Quoted strings stay as they are.
+        case list
+        case listIgnoringCase
+    }
+
+    static func agree(_ a: Span<UInt8>, _ b: Span<UInt8>, _ reading: Reading) -> Bool {
         if a.equals(b) { return true }
+        if reading == .exact { return false }
         var left = 0
         var right = 0
         while true {
             let mine = nextMember(of: a, from: &left)
             let theirs = nextMember(of: b, from: &right)
             guard let mine, let theirs else { return mine == nil && theirs == nil }
-            guard a.extracting(mine).equals(b.extracting(theirs)) else { return false }
+            let first = a.extracting(mine)
+            let second = b.extracting(theirs)
+            guard reading == .list ? first.equals(second) : first.equalsIgnoringCase(second) else { return false }
         }
     }
 
-    static func agree(_ a: [[UInt8]], _ b: [[UInt8]]) -> Bool {
+    static func agree(_ a: [[UInt8]], _ b: [[UInt8]], _ reading: Reading) -> Bool {
         guard a.isEmpty == b.isEmpty else { return false }
-        return agree(Array(a.joined(separator: [0x2C])).span, Array(b.joined(separator: [0x2C])).span)
+        let comma: [UInt8] = [0x2C, 0x20]
+        return agree(Array(a.joined(separator: comma)).span, Array(b.joined(separator: comma)).span, reading)
     }
 
     private static func nextMember(of value: Span<UInt8>, from position: inout Int) -> Range<Int>? {

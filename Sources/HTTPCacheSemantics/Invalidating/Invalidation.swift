@@ -21,7 +21,8 @@ extension CachePolicy {
         ]
         var meant: [(target: TargetURI, rule: Rule)] = [(request.target, .invalidateTarget)]
         for (name, rule) in named {
-            guard let value = response.fields.combinedValue(of: name), let target = request.target.resolving(value),
+            guard let value = response.fields.values(of: name).first,
+                let target = request.target.resolving(FieldLine.text(value)),
                 !meant.contains(where: { $0.target == target })
             else { continue }
             meant.append((target, rule))

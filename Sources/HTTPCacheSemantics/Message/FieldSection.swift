@@ -109,6 +109,11 @@ extension FieldSection {
     func first(_ known: KnownField) -> Record? { records.first { $0.known == known } }
 
     func count(_ known: KnownField) -> Int { records.count { $0.known == known } }
+
+    /// The lines of a field as one value (RFC 9110 §5.3).
+    func joined(_ known: KnownField) -> [UInt8] {
+        Array(records.filter { $0.known == known }.map { bytes[$0.value] }.joined(separator: [0x2C, 0x20]))
+    }
 }
 
 /// One field line: its name as received and its value without whitespace at the ends.

@@ -138,6 +138,8 @@ extension KnownField {
         self = field
     }
 
+    init?(_ name: String) { self.init(Array(name.utf8).span) }
+
     private static let longestName = 25
 
     /// A hash of length, first, middle, late and last byte that is free of collisions over the names; the multipliers were

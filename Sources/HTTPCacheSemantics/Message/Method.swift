@@ -14,10 +14,13 @@ public struct Method: Sendable, Hashable, CustomStringConvertible {
 
     /// GET, HEAD, OPTIONS, TRACE and QUERY are safe (RFC 9110 §9.2.1); a method not known here counts as unsafe, as
     /// RFC 9111 §4.4 asks.
-    public var isSafe: Bool { Self.safe.contains(name) }
-
-    /// Whether a stored response can answer the method at all.
-    var isAnsweredFromCache: Bool { kind != .other }
+    public var isSafe: Bool {
+        switch kind {
+        case .get, .head, .query: true
+        case .post: false
+        case .other: Self.safe.contains(name)
+        }
+    }
 
     /// The three methods that this cache answers, told apart once.
     enum Kind: UInt8 { case get, head, query, post, other }
@@ -33,5 +36,5 @@ public struct Method: Sendable, Hashable, CustomStringConvertible {
     }
 
     // PROPFIND, REPORT and SEARCH are registered as safe (RFC 9110 §16.1.2).
-    private static let safe: Set<String> = ["GET", "HEAD", "OPTIONS", "TRACE", "QUERY", "PROPFIND", "REPORT", "SEARCH"]
+    private static let safe: Set<String> = ["OPTIONS", "TRACE", "PROPFIND", "REPORT", "SEARCH"]
 }

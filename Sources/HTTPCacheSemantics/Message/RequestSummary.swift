@@ -2,6 +2,7 @@
 struct RequestSummary: Sendable, Hashable {
     var directives = RequestDirectives()
     var method: Method.Kind
+    var isSafe: Bool
     /// Pragma: no-cache (RFC 9111 §5.4).
     var hasPragmaNoCache = false
     /// The known fields that are there.
@@ -9,9 +10,14 @@ struct RequestSummary: Sendable, Hashable {
 
     init(method: Method, fields: FieldSection) {
         self.method = method.kind
+        self.isSafe = method.isSafe
         for record in fields.records {
             guard let known = record.known else { continue }
             add(known, fields.bytes.span.extracting(record.value))
+        }
+        if directives.flags.contains(.unclosedQuote), fields.count(.cacheControl) > 1 {
+            directives = RequestDirectives()
+            directives.read(fields.joined(.cacheControl).span)
         }
     }
 

@@ -34,6 +34,10 @@ struct ResponseSummary: Sendable, Hashable {
             guard let known = record.known else { continue }
             add(known, fields.bytes.span.extracting(record.value), relativeTo: HTTPDate(secondsSinceEpoch: 0))
         }
+        if directives.flags.contains(.unclosedQuote), fields.count(.cacheControl) > 1 {
+            directives = ResponseDirectives()
+            directives.read(fields.joined(.cacheControl).span)
+        }
     }
 
     /// Takes in one line; of a field that stands once, the first counts.
@@ -54,8 +58,7 @@ struct ResponseSummary: Sendable, Hashable {
                 expires = read(value, as: .expires, relativeTo: now)
                 if !flags.contains(.expires) { flags.insert(.expiresInvalid) }
             } else {
-                let other = HTTPDate.parseIfValid(value, relativeTo: now)?.date.secondsSinceEpoch
-                if other != (flags.contains(.expires) ? expires : nil) { flags.insert(.expiresDuplicate) }
+                flags.insert(.expiresDuplicate)
             }
         case .eTag where isFirst:
             if EntityTag.end(of: value, from: 0) == value.count {

@@ -14,10 +14,15 @@ public struct StatusCode: Sendable, Hashable, Comparable, CustomStringConvertibl
     /// 2xx and 3xx: what RFC 9111 §4.4 calls a non-error response.
     public var isNonError: Bool { (200..<400).contains(value) }
 
-    public var isServerError: Bool { (500..<600).contains(value) }
+    /// 5xx, and what is no status code at all (RFC 9110 §15).
+    public var isServerError: Bool { (500..<600).contains(value) || !isValid }
 
-    /// The four that RFC 5861 §4 counts as errors.
-    public var isStaleIfErrorTrigger: Bool { value == 500 || (502...504).contains(value) }
+    /// From 100 to 599 (RFC 9110 §15).
+    public var isValid: Bool { (100..<600).contains(value) }
+
+    /// 500, 502, 503 and 504, and what a recipient takes for a 500 because it does not know it (RFC 5861 §4, RFC 9110
+    /// §15).
+    public var isStaleIfErrorTrigger: Bool { isServerError && value != 501 && value != 505 }
 
     /// The codes of RFC 9110 §15.1 that may be kept without explicit freshness.
     public var isHeuristicallyCacheable: Bool {

@@ -30,8 +30,9 @@ public struct CacheOptions: Sendable, Hashable {
     public var staleOnDisconnect = true
     /// Whether it stands in for a 500, 502, 503 or 504 too (§4.3.3).
     public var staleOnServerError = false
-    /// Whether a request's max-age=0 leaves a fresh `immutable` response in use (RFC 8246 §2).
-    public var immutableOnReload = false
+    /// Whether a fresh `immutable` response, whole and from https, is used although the request's max-age asks for a
+    /// younger one (RFC 8246 §2).
+    public var immutable = true
     /// Whether the entity tags of other variants are sent when none matches (§4.1).
     public var conditionsOnVaryMiss = false
     /// Whether No-Vary-Search widens the match of a query (the draft named in `NoVarySearch`).
@@ -58,7 +59,6 @@ extension CacheOptions {
     public static let browser: CacheOptions = {
         var options = CacheOptions()
         options.requestPragmaNoCache = true
-        options.immutableOnReload = true
         return options
     }()
 

@@ -6,9 +6,8 @@ extension CachePolicy {
         guard !options.heuristicNeeds || isPublic || traits.status.isHeuristicallyCacheable else { return nil }
         guard options.heuristicForQueryURL || !traits.hasQuery else { return nil }
         let date = response.flags.contains(.date) ? response.date : traits.responseTime
-        guard response.lastModified < date else { return nil }
         // Both lie in years 0 to 9999, so the product is far from overflowing.
-        let seconds = Int(date - response.lastModified) * min(options.heuristicPercent, 100) / 100
+        let seconds = max(0, Int(date - response.lastModified)) * min(options.heuristicPercent, 100) / 100
         return min(seconds, options.heuristicCapSeconds ?? .max)
     }
 }

@@ -89,7 +89,7 @@ extension CachePolicy {
         guard options.requestDirectives, request.directives.flags.contains(.onlyIfCached) else { return verdict }
         switch verdict.decision {
         case .validate: break
-        case .forward(let reason) where reason != .method: break
+        case .forward(let reason) where reason != .method || request.isSafe: break
         default: return verdict
         }
         return Verdict(.gatewayTimeout, because: .requestOnlyIfCached, weighing: verdict.rules)
@@ -108,22 +108,23 @@ extension CachePolicy {
         of stored: StoredResponse, at index: Int, for request: RequestHead, now: HTTPDate
     ) -> Verdict<ReuseDecision> {
         let effective = effectiveDirectives(of: stored.response)
-        let lifetime = freshnessLifetime(
-            of: stored.summary, effective.directives, isTargeted: effective.targeted != nil, stored.lifetimeTraits)
+        let lifetime = freshnessLifetime(of: stored, effective)
         let age = currentAge(of: stored, at: now)
         return reuse(
-            of: stored.summary, effective.directives, lifetime, age, isInvalidated: stored.isInvalidated, at: index,
+            of: stored.summary, effective.directives, lifetime, age,
+            isSecureAndWhole: stored.content.isComplete && stored.request.target.scheme == "https", at: index,
             for: request.summary)
     }
 
     /// The same over what was read from the heads, of a response that method, Vary and range allow.
     func reuse(
         of response: ResponseSummary, _ directives: ResponseDirectives, _ lifetime: Verdict<FreshnessLifetime>,
-        _ age: CurrentAge, isInvalidated: Bool, at index: Int, for request: RequestSummary
+        _ age: CurrentAge, isSecureAndWhole: @autoclosure () -> Bool, at index: Int, for request: RequestSummary
     ) -> Verdict<ReuseDecision> {
         let terms = ReuseTerms(
             has: directives.flags, lifetime: lifetime.decision.seconds, age: age.seconds,
-            staleWhileRevalidate: Int(directives.staleWhileRevalidate), isInvalidated: isInvalidated)
+            staleWhileRevalidate: Int(directives.staleWhileRevalidate),
+            isSecureAndWhole: directives.flags.contains(.immutable) && isSecureAndWhole())
         var use = usability(terms, for: request)
         use.rules = use.rules.union(lifetime.rules)
         use.rules.insert(age.deciding)
@@ -133,7 +134,10 @@ extension CachePolicy {
         case .staleWhileRevalidating:
             return Verdict(.reuseWhileRevalidating(candidate: index), because: use.rule, weighing: use.rules)
         case .notWithoutValidation(let reason):
-            return response.hasValidator
+            // A Last-Modified alone does not go with a range (§4.3.1).
+            let canValidate =
+                response.flags.contains(.entityTag) || (response.hasValidator && !request.has(.range))
+            return canValidate
                 ? Verdict(.validate(Candidates(selected: index)), because: use.rule, weighing: use.rules)
                 : Verdict(.forward(reason), because: use.rule, weighing: use.rules)
         }

@@ -35,6 +35,9 @@ extension CachePolicy {
             method == request.summary.method || (request.summary.method == .head && method == .get)
             || (method == .post && request.summary.method != .query)
         guard allows else { return blocked(.miss, .selectMethod) }
+        if isShared, stored.request.summary.has(.authorization), !allowsAuthorizedReuse(of: stored) {
+            return blocked(.uriMiss, .storeAuthorization)
+        }
         if stored.summary.has(.vary) {
             if stored.summary.vary.matchesNothing { return blocked(.varyMiss, .varyStar) }
             guard stored.response.varyMatches(stored: stored.request, new: request) else {
@@ -42,11 +45,17 @@ extension CachePolicy {
             }
         }
         if case .partial(let range, let total) = stored.content,
-            !RangeRequest(request).isSatisfied(within: range, of: total)
+            !RangeRequest(request).isSatisfied(within: range, of: total) || !ifRangeAllows(request, stored)
         {
-            return blocked(.partial, .selectPartial)
+            return blocked(.partial, request.summary.has(.range) ? .forwardRange : .selectPartial)
         }
         return nil
+    }
+
+    /// An update may have taken away what allowed the response to be shared (RFC 9111 §3.5).
+    private func allowsAuthorizedReuse(of stored: StoredResponse) -> Bool {
+        let has = effectiveDirectives(of: stored.response).directives.flags
+        return !has.isDisjoint(with: [.public, .mustRevalidate, .sMaxAge])
     }
 
     private func isPreferred(_ new: StoredResponse, to old: StoredResponse) -> Bool {
@@ -74,7 +83,7 @@ extension Rule {
         case .selectMethod: 1
         case .varyStar: 2
         case .varyMismatch: 3
-        case .selectPartial: 4
+        case .selectPartial, .forwardRange: 4
         default: 0
         }
     }

@@ -7,7 +7,7 @@ extension CachePolicy {
         var rules = RuleSet(.lifetimeExpired)
         rules.insert(permit)
         let forbidding =
-            staleProhibition(terms.has, over: permit) ?? requestProhibition(terms, of: request, over: permit)
+            staleProhibition(terms.has, over: permit) ?? requestProhibition(terms, of: request)
         if let forbidding {
             return Usability(answer: .notWithoutValidation(.stale), rule: forbidding, rules: rules)
         }
@@ -17,7 +17,7 @@ extension CachePolicy {
 
     /// What would allow a stale answer to this request, before anything forbids it.
     private func stalePermit(_ terms: ReuseTerms, for request: RequestSummary) -> Rule? {
-        if terms.has.contains(.staleWhileRevalidate), terms.staleness <= terms.staleWhileRevalidate,
+        if hasStaleWhileRevalidate(terms), terms.staleness <= terms.staleWhileRevalidate,
             !options.requestDirectives || request.directives.flags.isDisjoint(with: .maxAge)
                 || request.directives.flags.contains(.maxStale)
         {
@@ -28,8 +28,13 @@ extension CachePolicy {
         {
             return .requestMaxStale
         }
-        return terms.has.contains(.staleWhileRevalidate) && terms.staleness <= terms.staleWhileRevalidate
+        return hasStaleWhileRevalidate(terms) && terms.staleness <= terms.staleWhileRevalidate
             ? .staleWhileRevalidate : nil
+    }
+
+    private func hasStaleWhileRevalidate(_ terms: ReuseTerms) -> Bool {
+        terms.has.contains(.staleWhileRevalidate)
+            && !(options.duplicateDirective == .stale && terms.has.contains(.staleWhileRevalidateDuplicate))
     }
 
     /// The response directive that forbids a stale answer although `permit` would allow it (RFC 9111 §4.2.4).
@@ -46,11 +51,14 @@ extension CachePolicy {
 
     /// The request directive that forbids it. A max-age without max-stale wants no stale answer at all (§5.2.1.1), and
     /// no stale answer meets a min-fresh (§5.2.1.3).
-    private func requestProhibition(
-        _ terms: ReuseTerms, of request: RequestSummary, over permit: Rule
+    func requestProhibition(
+        _ terms: ReuseTerms, of request: RequestSummary
     ) -> Rule? {
         if let refusal = requestRefusal(terms, of: request) { return refusal }
         let has = request.directives.flags
+        if options.requestDirectives, has.contains(.maxStale), terms.staleness > Int(request.directives.maxStale) {
+            return .requestMaxStale
+        }
         return options.requestDirectives && has.contains(.maxAge) && !has.contains(.maxStale) ? .requestMaxAge : nil
     }
 }

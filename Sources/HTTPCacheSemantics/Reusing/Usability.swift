@@ -4,7 +4,8 @@ struct ReuseTerms {
     var lifetime: Int
     var age: Int
     var staleWhileRevalidate: Int
-    var isInvalidated: Bool
+    /// Whether it came whole and over https, as RFC 8246 §3 wants of an immutable response.
+    var isSecureAndWhole: Bool
 
     var isFresh: Bool { lifetime > age }
     var staleness: Int { age - lifetime }
@@ -27,10 +28,7 @@ struct Usability {
 extension CachePolicy {
     /// Whether the response may be used as it is: RFC 9111 §4, with the request's directives of §5.2.1.
     func usability(_ terms: ReuseTerms, for request: RequestSummary) -> Usability {
-        if terms.isInvalidated {
-            return Usability(answer: .notWithoutValidation(.stale), rule: .invalidateTarget)
-        }
-        return terms.isFresh ? freshUse(terms, for: request) : staleUse(terms, for: request)
+        terms.isFresh ? freshUse(terms, for: request) : staleUse(terms, for: request)
     }
 
     private func freshUse(_ terms: ReuseTerms, for request: RequestSummary) -> Usability {
@@ -40,8 +38,8 @@ extension CachePolicy {
         guard let refusal = requestRefusal(terms, of: request) else {
             return Usability(answer: .fresh, rule: .reuseFresh)
         }
-        if refusal == .requestMaxAge, request.directives.maxAge == 0, terms.has.contains(.immutable),
-            options.immutableOnReload
+        if refusal == .requestMaxAge, terms.has.contains(.immutable), terms.isSecureAndWhole, options.immutable,
+            !failsMinFresh(terms, request)
         {
             return Usability(answer: .fresh, rule: .reuseImmutable)
         }
@@ -55,9 +53,11 @@ extension CachePolicy {
         guard options.requestDirectives else { return nil }
         if directives.flags.contains(.noCache) { return .requestNoCache }
         if directives.flags.contains(.maxAge), terms.age > Int(directives.maxAge) { return .requestMaxAge }
-        if directives.flags.contains(.minFresh), terms.lifetime - terms.age < Int(directives.minFresh) {
-            return .requestMinFresh
-        }
-        return nil
+        return failsMinFresh(terms, request) ? .requestMinFresh : nil
+    }
+
+    private func failsMinFresh(_ terms: ReuseTerms, _ request: RequestSummary) -> Bool {
+        request.directives.flags.contains(.minFresh)
+            && terms.lifetime - terms.age < Int(request.directives.minFresh)
     }
 }

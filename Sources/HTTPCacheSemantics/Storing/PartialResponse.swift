@@ -3,13 +3,7 @@ extension ResponseHead {
     /// What is stored of the content that arrived: a 206 holds the part that its Content-Range names.
     func storedContent(_ arrived: StoredContent) -> StoredContent {
         guard status.value == 206, let part = contentRange, let range = part.range else { return arrived }
-        switch arrived {
-        case .complete: return .partial(range: range, total: part.total)
-        case .partial(let received, _):
-            // Cut off: only as many bytes of the part as arrived.
-            let count = min(received.count, range.count)
-            return .partial(range: range.lowerBound..<(range.lowerBound + count), total: part.total)
-        }
+        return .partial(range: range, total: part.total)
     }
 }
 
@@ -21,10 +15,10 @@ extension CachePolicy {
     func combined(
         _ new: StoredResponse, with stored: [StoredResponse], among indices: [Int]
     ) -> (index: Int, StoredResponse)? {
-        guard case .partial(let added, let newTotal) = new.content else { return nil }
+        guard new.response.status.value == 206, case .partial(let added, let newTotal) = new.content else { return nil }
         for index in indices {
             let old = stored[index]
-            guard case .partial(let held, let oldTotal) = old.content, old.sharesStrongValidator(with: new),
+            guard let (held, oldTotal) = old.heldRange, old.sharesStrongTag(with: new),
                 held.lowerBound <= added.upperBound, added.lowerBound <= held.upperBound,
                 newTotal == nil || oldTotal == nil || newTotal == oldTotal
             else { continue }
@@ -53,10 +47,17 @@ extension CachePolicy {
 }
 
 extension StoredResponse {
-    func sharesStrongValidator(with other: StoredResponse) -> Bool {
-        if let mine = entityTag, let theirs = other.entityTag { return mine.matchesStrongly(theirs) }
-        guard entityTag == nil, other.entityTag == nil else { return false }
-        return lastModified != nil && lastModified == other.lastModified && isLastModifiedStrong
-            && other.isLastModifiedStrong
+    func sharesStrongTag(with other: StoredResponse) -> Bool {
+        guard let mine = entityTag, let theirs = other.entityTag else { return false }
+        return mine.matchesStrongly(theirs)
+    }
+
+    /// The bytes that are there, of a 200 or of parts; nil where their number is not known or the status is another.
+    fileprivate var heldRange: (range: Range<Int>, total: Int?)? {
+        guard response.status.value == 200 || response.status.value == 206 else { return nil }
+        switch content {
+        case .complete: return knownLength.map { (0..<$0, $0) }
+        case .partial(let range, let total): return (range, total)
+        }
     }
 }

@@ -39,10 +39,11 @@ extension CachePolicy {
         weighed.add(
             .storeMethod,
             if: request.method == .other || (request.method == .post && !(traits.isPostForTarget && isExplicit)))
-        weighed.add(.storeInterim, if: status.isInterim)
+        weighed.add(.storeInterim, if: status.isInterim && status.isValid)
         weighed.add(
             .storeStatus,
-            if: status.value == 304 || (status.value == 206 && !(request.method == .get && traits.isUnderstoodPart)))
+            if: !status.isValid || status.value == 304
+                || (status.value == 206 && !(request.method == .get && traits.isUnderstoodPart)))
         weighed.add(.storeMustUnderstand, if: has.contains(.mustUnderstand) && !status.isUnderstood)
         weighed.add(.storeNoStore, if: has.contains(.noStore) && !setsNoStoreAside)
         weighed.add(.storeRequestNoStore, if: options.requestDirectives && request.directives.flags.contains(.noStore))
@@ -55,7 +56,7 @@ extension CachePolicy {
         }
         weighed.add(
             .storeIncomplete,
-            if: !traits.isComplete && !(request.method == .get && (status.value == 200 || status.value == 206)))
+            if: !traits.isComplete && !(request.method == .get && status.value == 200))
         if let refusal = weighed.first { return Verdict(.doNotStore, because: refusal, weighing: weighed.rules) }
 
         let allows =
@@ -100,7 +101,7 @@ struct Weighed {
 
 extension ResponseHead {
     func namesTargetInContentLocation(of target: TargetURI) -> Bool {
-        guard let value = fields.combinedValue(of: "Content-Location") else { return false }
-        return target.resolving(value) == target
+        let values = fields.values(of: "Content-Location")
+        return values.count == 1 && target.resolving(FieldLine.text(values[0])) == target
     }
 }

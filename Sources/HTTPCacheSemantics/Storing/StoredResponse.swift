@@ -12,32 +12,31 @@ public struct StoredResponse: Sendable, Hashable {
     public let responseTime: HTTPDate
     /// How much of the representation is there.
     public let content: StoredContent
-    /// Whether it may be used only after validation, whatever its fields say: it was invalidated (RFC 9111 §4.4) or a
-    /// HEAD response disagreed with it (§4.3.5).
-    public let isInvalidated: Bool
+    /// Whether it counts as stale whatever its fields say, since a HEAD response disagreed with it (RFC 9111 §4.3.5).
+    public let isOutdated: Bool
 
     let summary: ResponseSummary
 
     public init(
         request: RequestHead, response: ResponseHead, requestTime: HTTPDate, responseTime: HTTPDate,
-        content: StoredContent = .complete(length: nil), isInvalidated: Bool = false
+        content: StoredContent = .complete(length: nil), isOutdated: Bool = false
     ) {
         self.request = request
         self.response = response
         self.requestTime = requestTime
         self.responseTime = responseTime
         self.content = content
-        self.isInvalidated = isInvalidated
+        self.isOutdated = isOutdated
         var summary = response.summary
         summary.placeTwoDigitYears(of: response.fields, receivedAt: responseTime)
         self.summary = summary
     }
 
-    /// The same response, not to be used before it is validated.
-    public func invalidated() -> StoredResponse {
+    /// The same response, counting as stale.
+    public func outdated() -> StoredResponse {
         StoredResponse(
             request: request, response: response, requestTime: requestTime, responseTime: responseTime,
-            content: content, isInvalidated: true)
+            content: content, isOutdated: true)
     }
 
     /// The instant in the Date field, or that of receipt where there is none that can be read (RFC 9110 §6.6.1).

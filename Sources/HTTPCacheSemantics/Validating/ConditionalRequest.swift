@@ -1,3 +1,5 @@
+import HTTPDate
+
 extension CachePolicy {
     /// The request that asks the origin whether the candidates may still be used. RFC 9111 §4.3.1.
     ///
@@ -8,24 +10,22 @@ extension CachePolicy {
     ) -> RequestHead {
         let nominated = candidates.indices.filter(stored.indices.contains).map { stored[$0] }
         var fields = request.fields
-        var tags: [String] = []
-        for response in nominated {
-            guard let tag = response.entityTagText, !tags.contains(tag) else { continue }
-            tags.append(tag)
-        }
-        if !tags.isEmpty {
-            if case .tags(let own) = EntityTagCondition(lines: request.fields.values(of: "If-None-Match")) {
-                tags += own.map(\.text).filter { !tags.contains($0) }
+        let ownTags = nominated.compactMap(\.entityTag)
+        if !ownTags.isEmpty {
+            var tags: [EntityTag] = []
+            if case .tags(let clients) = EntityTagCondition(lines: request.fields.values(of: "If-None-Match")) {
+                tags = clients
             }
-            fields.set("If-None-Match", to: tags.joined(separator: ", "))
+            for tag in ownTags where !tags.contains(tag) { tags.append(tag) }
+            fields.set("If-None-Match", to: tags.map(\.text).joined(separator: ", "))
             fields.remove("If-Modified-Since")
         } else {
             fields.remove("If-None-Match")
         }
         if nominated.count == 1, !request.summary.has(.range), let response = nominated.first,
-            response.lastModified != nil, let text = response.response.fields.values(of: "Last-Modified").first
+            let modified = response.lastModified
         {
-            fields.set("If-Modified-Since", to: FieldLine.text(text))
+            fields.set("If-Modified-Since", to: modified.description)
         }
         return request.with(fields: fields)
     }
@@ -44,10 +44,6 @@ extension CachePolicy {
         default: return nil
         }
     }
-}
-
-extension StoredResponse {
-    var entityTagText: String? { entityTag?.text }
 }
 
 extension EntityTag {

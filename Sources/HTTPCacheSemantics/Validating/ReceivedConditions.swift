@@ -45,7 +45,7 @@ extension CachePolicy {
         case .none, .other: return Verdict(.whole, because: rule)
         case .from, .suffix: break
         }
-        if request.summary.has(.ifRange), !ifRangeHolds(for: request, stored) {
+        if !ifRangeAllows(request, stored) {
             return Verdict(.whole, because: .rangeIfRange)
         }
         let length: Int?
@@ -66,8 +66,10 @@ extension CachePolicy {
         return Verdict(.part(range, total: length), because: .rangeSatisfied)
     }
 
-    /// RFC 9110 §13.1.5: an exact match with a strong validator.
-    private func ifRangeHolds(for request: RequestHead, _ stored: StoredResponse) -> Bool {
+    /// Whether the range may be served: without If-Range, or when it exactly matches a strong validator (RFC 9110
+    /// §13.1.5).
+    func ifRangeAllows(_ request: RequestHead, _ stored: StoredResponse) -> Bool {
+        guard request.summary.has(.ifRange) else { return true }
         let values = request.fields.values(of: "If-Range")
         guard values.count == 1 else { return false }
         if let tag = EntityTag(values[0]) { return stored.entityTag.map { $0.matchesStrongly(tag) } ?? false }

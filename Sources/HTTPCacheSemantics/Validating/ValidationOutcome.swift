@@ -27,8 +27,11 @@ extension CachePolicy {
         if response.status.value == 304 {
             return notModified(response, to: request, validating: candidates, in: stored)
         }
-        if response.status.isStaleIfErrorTrigger, let index = selectedIndex(candidates, for: request, in: stored) {
-            if let permit = errorPermit(stored[index], for: request, at: now, isDisconnected: false) {
+        if response.status.isServerError, let index = selectedIndex(candidates, for: request, in: stored) {
+            if let permit = errorPermit(
+                stored[index], for: request, at: now, isDisconnected: false,
+                isErrorOfRFC5861: response.status.isStaleIfErrorTrigger)
+            {
                 return Verdict(.serveStale(index), because: permit)
             }
             return Verdict(.useResponse, because: .outcomeServerError)
@@ -61,24 +64,38 @@ extension CachePolicy {
 
     /// What lets a stale response stand in for an error; nil where nothing does or something forbids it.
     private func errorPermit(
-        _ stored: StoredResponse, for request: RequestHead, at now: HTTPDate, isDisconnected: Bool
+        _ stored: StoredResponse, for request: RequestHead, at now: HTTPDate, isDisconnected: Bool,
+        isErrorOfRFC5861: Bool = true
     ) -> Rule? {
         let effective = effectiveDirectives(of: stored.response)
         let has = effective.directives.flags
-        let staleness = currentAge(of: stored, at: now).seconds - freshnessLifetime(of: stored).decision.seconds
+        let lifetime = freshnessLifetime(of: stored, effective).decision.seconds
+        let age = currentAge(of: stored, at: now).seconds
+        let terms = ReuseTerms(
+            has: has, lifetime: lifetime, age: age, staleWhileRevalidate: 0, isSecureAndWhole: false)
         let own = request.summary.directives
+        let hasOwn = options.requestDirectives && own.flags.contains(.staleIfError)
+        let hasTheirs =
+            has.contains(.staleIfError)
+            && !(options.duplicateDirective == .stale && has.contains(.staleIfErrorDuplicate))
         let isWithin =
-            (has.contains(.staleIfError) && staleness <= Int(effective.directives.staleIfError))
-            || (options.requestDirectives && own.flags.contains(.staleIfError) && staleness <= Int(own.staleIfError))
-        let permit: Rule? =
-            if isWithin {
-                .staleIfError
-            } else if isDisconnected {
-                options.staleOnDisconnect ? .staleDisconnected : nil
-            } else {
-                options.staleOnServerError ? .staleOnError : nil
-            }
-        guard let permit, !stored.isInvalidated, staleProhibition(has, over: permit) == nil else { return nil }
+            (hasTheirs && terms.staleness <= Int(effective.directives.staleIfError))
+            || (hasOwn && terms.staleness <= Int(own.staleIfError))
+        let permit: Rule?
+        if isWithin, isErrorOfRFC5861 {
+            let wantsValidation = requestRefusal(terms, of: request.summary)
+            permit = wantsValidation == .requestNoCache || wantsValidation == .requestPragma ? nil : .staleIfError
+        } else if (hasTheirs || hasOwn) && isErrorOfRFC5861 {
+            // More stale than stale-if-error allows: it should not be used (RFC 5861 §4).
+            permit = nil
+        } else if requestProhibition(terms, of: request.summary) != nil {
+            permit = nil
+        } else if isDisconnected {
+            permit = options.staleOnDisconnect ? .staleDisconnected : nil
+        } else {
+            permit = options.staleOnServerError ? .staleOnError : nil
+        }
+        guard let permit, staleProhibition(has, over: permit) == nil else { return nil }
         return permit
     }
 }
