@@ -79,7 +79,8 @@ final class ExpectationReaderTests: XCTestCase {
     func testRead() throws {
         let rows: [(String, String)] = [
             ("store", "store"), ("not store", "not store"), ("  store  ", "store"), ("not   validate", "not validate"),
-            ("fail 504", "fail"), ("reuse", "reuse()"), ("reuse fresh", "reuse(fresh)"), ("reuse stale", "reuse(stale)"),
+            ("fail 504", "fail"), ("reuse", "reuse()"), ("reuse fresh", "reuse(fresh)"),
+            ("reuse stale", "reuse(stale)"),
             ("reuse stale while-revalidate", "reuse(stale while-revalidate)"),
             ("not reuse", "not reuse()"),
             ("forward", "forward()"), ("forward uri-miss", "forward(uri-miss)"),

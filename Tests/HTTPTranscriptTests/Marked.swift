@@ -61,3 +61,24 @@ func steps(_ text: String) throws -> (SourceFile, [Step]) {
     let transcript = try Transcript.read(file)
     return (file, try XCTUnwrap(transcript.cases.first).steps)
 }
+
+extension Capture {
+    /// `scheme method target version status/fields… [cut|none]`, one an exchange.
+    var summary: [String] {
+        exchanges.map { exchange in
+            var words = [exchange.scheme?.rawValue ?? "-"]
+            if case .request(let method, let target, let version) = exchange.request?.startLine {
+                words += [method, target, version.range].map { file.string($0) }
+            } else {
+                words.append("-")
+            }
+            words += exchange.responses.map { "\($0.status ?? 0)/\($0.fields.count)" }
+            switch exchange.ending {
+            case .whole: break
+            case .cutShort: words.append("cut")
+            case .noResponse: words.append("none")
+            }
+            return words.joined(separator: " ")
+        }
+    }
+}

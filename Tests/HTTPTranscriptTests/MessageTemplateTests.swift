@@ -26,7 +26,8 @@ final class MessageTemplateTests: XCTestCase {
             ("< A: {date as rfc850}", "Sunday, 09-Sep-01 01:46:40 GMT"),
             ("< A: {date +1h  as asctime}", "Sun Sep  9 02:46:40 2001"),
             ("< A: x {date}, {date +1s}", "x Sun, 09 Sep 2001 01:46:40 GMT, Sun, 09 Sep 2001 01:46:41 GMT"),
-            ("<\\ A: \\x41\\102\\t\\\\\\\"\\'\\?c", "AB\t\\\"'?c"), ("<\\ A: \\x7fx\\a\\b\\v\\f", "\u{7F}x\u{7}\u{8}\u{B}\u{C}"),
+            ("<\\ A: \\x41\\102\\t\\\\\\\"\\'\\?c", "AB\t\\\"'?c"),
+            ("<\\ A: \\x7fx\\a\\b\\v\\f", "\u{7F}x\u{7}\u{8}\u{B}\u{C}"),
             ("<\\ A: \\x7bdate}", "{date}"), ("<\\ A: \\x20 b \\x20", "  b  "),
             ("<\\ A: {date}", "Sun, 09 Sep 2001 01:46:40 GMT"),
             ("< A: b\n<   c\n< \td ", "b c d"), ("< A:\n<  b", " b"),
@@ -59,7 +60,8 @@ final class MessageTemplateTests: XCTestCase {
         let text = message.fields[0].value.expand(in: file, at: Instant(Settings.defaultClock))
         let rows: [(Range<Int>, String)] = [
             (0..<1, "a"), (1..<2, "b"), (2..<3, "\\x63"), (1..<4, "b\\x63d"), (3..<4, "d"), (4..<5, "{date}"),
-            (10..<20, "{date}"), (3..<33, "d{date}"), (33..<34, "e"), (35..<36, "f"), (33..<36, "e\n<   f"), (0..<0, ""),
+            (10..<20, "{date}"), (3..<33, "d{date}"), (33..<34, "e"), (35..<36, "f"), (33..<36, "e\n<   f"),
+            (0..<0, ""),
             (0..<99, "ab\\x63d{date}e\n<   f"), (-5..<2, "ab"), (99..<120, ""),
         ]
         for (part, expected) in rows { XCTAssertEqual(file.string(text.sourceRange(of: part)), expected, "\(part)") }

@@ -20,7 +20,8 @@ final class MutationTests: XCTestCase {
         let captures = try names.filter { $0.hasSuffix(".txt") || $0.hasSuffix(".http") }.map { name in
             Array(try Data(contentsOf: CaptureTests.directory.appendingPathComponent(name)).prefix(3000))
         }
-        let rich = "option a=b\ncase x\nneeds y\nclock Tue, 24 Nov 2026 09:00:00 GMT\n@ 1h30.5m\n> GET /p HTTP/1.1\n>\\ A: \\x41\\n\n"
+        let rich =
+            "option a=b\ncase x\nneeds y\nclock Tue, 24 Nov 2026 09:00:00 GMT\n@ 1h30.5m\n> GET /p HTTP/1.1\n>\\ A: \\x41\\n\n"
             + "> B: {date -1d as rfc850}\n>   folded\n>\n> c\n= not serves body\\ a\\n because a.b\n< HTTP/2 103\n<\n< !timeout\n"
             + "case y\n@ 0s\non * https://a.example/**?q status 200\n@ +1h\n= fresh-for >= 1.5s because a-b\n"
         return captures + [Array(ExampleTests.example.utf8), Array(rich.utf8)]
@@ -48,7 +49,11 @@ final class MutationTests: XCTestCase {
             let file = SourceFile(path: "seed \(round)", bytes: bytes)
             let kinds: [InputKind] = [.verbose, .response, .exchange]
             do {
-                if round % 2 == 0 { _ = try Transcript.read(file) } else { _ = try Capture.read(file, as: kinds[round % 3]) }
+                if round % 2 == 0 {
+                    _ = try Transcript.read(file)
+                } else {
+                    _ = try Capture.read(file, as: kinds[round % 3])
+                }
                 read += 1
             } catch {
                 XCTAssertTrue(isInside(error, bytes), "\(error)")

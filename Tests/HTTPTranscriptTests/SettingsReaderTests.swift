@@ -80,7 +80,8 @@ final class SettingsReaderTests: XCTestCase {
     }
 
     func testDefaultsAndOwn() throws {
-        let text = "title all\ncache private\nheuristic 5\ncite A\noption a=1\noption b=2\ncase c\nheuristic off\noption b=3\ncite B"
+        let text =
+            "title all\ncache private\nheuristic 5\ncite A\noption a=1\noption b=2\ncase c\nheuristic off\noption b=3\ncite B"
         let file = source(text + step + "@ 0s\nkind check\n")
         let transcript = try Transcript.read(file)
         let merged = transcript.cases[0].settings
@@ -95,6 +96,14 @@ final class SettingsReaderTests: XCTestCase {
         XCTAssertEqual(merged.cache.map { file.position(of: $0.range.start).line }, 2)
     }
 
+    func testTooManyOptions() {
+        let options = (1...32).map { "option o\($0)=1\n" }.joined()
+        XCTAssertEqual(try settings("case c\n" + options + step).options.count, 32)
+        assertRejected("case c\n" + options + "option ¦o33=1" + step, "more options than the limit of 32") {
+            _ = try Transcript.read($0)
+        }
+    }
+
     func testUnknownNamesAreFoundByValidation() throws {
         let rows: [(String, String)] = [
             ("profile ¦moon\ncase c" + step, "unknown profile `moon`"),
@@ -106,7 +115,8 @@ final class SettingsReaderTests: XCTestCase {
         for (text, message) in rows {
             assertRejected(text, message) { file in
                 try Transcript.read(file).validate(
-                    isRule: { $0 == "a.b" }, isFinding: { $0 == "f" }, isProfile: { $0 == "cdn" }, isOption: { $1 == "2" })
+                    isRule: { $0 == "a.b" }, isFinding: { $0 == "f" }, isProfile: { $0 == "cdn" },
+                    isOption: { $1 == "2" })
             }
         }
         let known = "profile cdn\noption a=2\ncase c" + step + "= store because a.b\n= lint f\n"

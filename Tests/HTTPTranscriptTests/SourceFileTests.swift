@@ -5,7 +5,8 @@ final class SourceFileTests: XCTestCase {
     func testPositions() {
         let file = source("ab\n\r\nc\u{E9}d\n\nx")
         let rows: [(Int, Int, Int)] = [
-            (-1, 1, 1), (0, 1, 1), (2, 1, 3), (3, 2, 1), (5, 3, 1), (8, 3, 4), (9, 3, 5), (10, 4, 1), (11, 5, 1), (12, 5, 2),
+            (-1, 1, 1), (0, 1, 1), (2, 1, 3), (3, 2, 1), (5, 3, 1), (8, 3, 4), (9, 3, 5), (10, 4, 1), (11, 5, 1),
+            (12, 5, 2),
             (99, 5, 2),
         ]
         for (offset, line, column) in rows {

@@ -6,12 +6,15 @@ public struct Case: Sendable, Hashable {
     public let id: Located<String>
     /// What stands in the case itself.
     public let ownSettings: Settings
-    /// The same with the file's defaults where the case is silent.
-    public let settings: Settings
+    /// What stands before the first case of the file.
+    public let defaults: Settings
     public let steps: [Step]
 
+    /// The case's own settings, and the file's where it is silent; options are taken one by one.
+    public var settings: Settings { ownSettings.over(defaults) }
+
     /// Where the clock begins.
-    public var clock: HTTPDate { settings.clock?.value ?? Settings.defaultClock }
+    public var clock: HTTPDate { (ownSettings.clock ?? defaults.clock)?.value ?? Settings.defaultClock }
 }
 
 /// Expectations on messages that live elsewhere, in a HAR or a capture.
@@ -27,7 +30,10 @@ public struct OnBlock: Sendable, Hashable {
     /// 100 to 999; nil for any.
     public let status: Located<Int>?
     public let ownSettings: Settings
-    public let settings: Settings
+    public let defaults: Settings
     /// `@ +T` lines and expectations, at least one of these.
     public let steps: [Step]
+
+    /// As ``Case/settings``.
+    public var settings: Settings { ownSettings.over(defaults) }
 }

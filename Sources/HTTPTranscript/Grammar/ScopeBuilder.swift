@@ -121,14 +121,14 @@ struct ScopeBuilder {
         switch kind {
         case .case(let id):
             guard !steps.isEmpty else { throw Fault("the case \(file.quoted(id.range)) has no lines", at: start) }
-            return .case(Case(id: id, ownSettings: settings, settings: settings.over(defaults), steps: steps))
+            return .case(Case(id: id, ownSettings: settings, defaults: defaults, steps: steps))
         case .on(let line):
             let hasExpectation = steps.contains { if case .expectation = $0.action { true } else { false } }
             guard hasExpectation else { throw Fault("the `on` block has no expectation", at: start) }
             return .on(
                 OnBlock(
                     id: line.id, method: line.method, origin: line.origin, pathGlob: line.pathGlob,
-                    status: line.status, ownSettings: settings, settings: settings.over(defaults), steps: steps))
+                    status: line.status, ownSettings: settings, defaults: defaults, steps: steps))
         }
     }
 }

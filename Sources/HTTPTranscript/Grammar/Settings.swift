@@ -56,8 +56,10 @@ public struct Settings: Sendable, Hashable {
     public internal(set) var heuristic: Located<HeuristicSetting>?
     /// The name of a policy, a token; the runner knows which there are.
     public internal(set) var profile: Located<String>?
-    /// Each name once.
+    /// Each name once, at most 32 in a scope.
     public internal(set) var options: [OptionSetting] = []
+
+    static let maximumOptions = 32
 
     /// Thu, 01 Jan 2026 00:00:00 GMT: where a case's clock begins if no setting says otherwise.
     public static let defaultClock = HTTPDate(secondsSinceEpoch: 1_767_225_600)

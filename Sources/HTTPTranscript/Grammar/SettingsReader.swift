@@ -109,6 +109,9 @@ struct SettingsReader {
         guard !settings.options.contains(where: { $0.name.value == text }) else {
             throw Fault("the option \(file.quoted(name)) is set already", at: name.start)
         }
+        guard settings.options.count < Settings.maximumOptions else {
+            throw Fault("more options than the limit of \(Settings.maximumOptions)", at: name.start)
+        }
         settings.options.append(
             OptionSetting(
                 name: Located(value: text, range: name), value: Located(value: try file.text(value), range: value)))

@@ -26,7 +26,7 @@ public struct SourcePosition: Sendable, Hashable {
 /// Lines end in LF; a CR before it belongs to the line end. Nothing is decoded.
 public struct SourceFile: Sendable {
     /// The largest fixture or `curl -v` capture that is read, in bytes: all of it is kept with positions.
-    public static let maximumTextSize = 16 << 20
+    public static let maximumTextSize = 8 << 20
     /// The largest raw response or exchange that is read, in bytes.
     public static let maximumSize = 64 << 20
     /// The longest line that is read as text, in bytes without its end; content of raw responses has no such limit.
