@@ -32,6 +32,7 @@ let package = Package(
         module("HTTPCacheSemantics", ["HTTPDate"]),
         module("HTTPTranscript", ["HTTPDate", "HTTPCacheSemantics"]),
 
+        tests("Conformance", ["HTTPCacheSemantics", "HTTPTranscript"]),
         tests("HTTPDateTests", ["HTTPDate"]),
         tests("HTTPTranscriptTests", ["HTTPTranscript", "HTTPDate"]),
         tests("HTTPDateFoundationTests", ["HTTPDateFoundation", "HTTPDate"]),

@@ -32,6 +32,9 @@ public struct CacheExchange: Sendable {
     /// The request that went to the origin last.
     public private(set) var sent: RequestHead?
 
+    /// The stored responses that the request sent last asks about; nil where it carries no conditions of the cache's.
+    public var nominated: Candidates? { candidates }
+
     var candidates: Candidates?
     var sentAt = HTTPDate(secondsSinceEpoch: 0)
     var isBackground = false

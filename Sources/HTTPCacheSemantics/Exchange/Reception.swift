@@ -34,6 +34,8 @@ public struct Reception: Sendable, Hashable {
     public var storability: Verdict<Storability>?
     public var outcome: ValidationOutcome
     public var next: Next
+    /// The bytes of the representation that a 206 brought; nil for other responses.
+    public var arrivedRange: Range<Int>?
 }
 
 extension CacheExchange {
@@ -49,6 +51,7 @@ extension CacheExchange {
         var reception = Reception(outcome: outcome.decision, next: .nothing)
         reception.invalidations = policy.invalidations(by: response, to: request)
         reception.invalidatedGroups = policy.invalidatedGroups(by: response, to: request)
+        if response.status.value == 206 { reception.arrivedRange = response.contentRange?.range }
         var rule = outcome.deciding
         switch outcome.decision {
         case .freshen(let updating, let serving):
@@ -57,7 +60,7 @@ extension CacheExchange {
             rule = served.deciding
             reception.next = .serve(served.decision)
         case .useResponse:
-            keep(response, content, at: now, into: &reception)
+            rule = keep(response, content, at: now, into: &reception) ?? rule
             reception.next = .serve(policy.forwardedReply(response))
         case .passNotModified:
             reception.next = .serve(policy.forwardedReply(response))
@@ -106,42 +109,46 @@ extension CacheExchange {
     /// The response just validated, in the form that the client's own conditions ask for.
     private func validated(_ index: Int, because rule: Rule) -> Verdict<Reply> {
         let form = policy.servedForm(of: stored[index], for: request, because: rule)
-        // A condition of the client's that does not hold is no news here: the validation is what lets it be sent.
-        let deciding = form.deciding == .conditionFalse ? rule : form.deciding
+        // What the validation found is the news; the client's own condition only chooses the form.
+        let isOfRange = form.decision != .whole && form.decision != .notModified
+        let deciding = isOfRange || form.deciding == .rangeIfRange ? form.deciding : rule
         return Verdict(
             policy.reply(from: stored[index], at: index, to: request, as: form.decision, age: nil), because: deciding)
     }
 
+    /// Returns the rule of what else became of stored responses, where one did.
     private mutating func keep(
         _ response: ResponseHead, _ content: StoredContent, at now: HTTPDate, into reception: inout Reception
-    ) {
+    ) -> Rule? {
         let asked = isBackground ? sent ?? request : request
         let verdict = policy.storability(of: response, to: asked, isComplete: content.isComplete)
         reception.storability = verdict
-        for (index, head) in policy.headOutcomes(of: response, to: asked, in: stored) {
+        let heads = policy.headOutcomes(of: response, to: asked, in: stored)
+        for (index, head) in heads {
             stored[index] =
                 head.decision == .update
                 ? policy.updated(stored[index], by: response, requestTime: sentAt, responseTime: now)
                 : stored[index].outdated()
             reception.changes.append(.update(index: index, stored[index]))
         }
-        guard reception.changes.isEmpty else { return }
+        guard reception.changes.isEmpty else { return heads.last?.verdict.deciding }
         let superseded = stored.indices.filter { isSuperseded(stored[$0], by: response, to: asked) }
         guard verdict.decision == .store else {
             // The origin has another representation now, so the one that was asked about is outdated (§4.3.3).
             if response.status.isNonError, let selected = candidates?.selected {
                 reception.changes.append(.remove(index: selected))
             }
-            return
+            return nil
         }
         let kept = StoredResponse(
             request: asked, response: policy.storedHead(of: response, at: now), requestTime: sentAt,
             responseTime: now, content: response.storedContent(content))
         if let (index, joined) = policy.combined(kept, with: stored, among: superseded) {
             reception.changes.append(.combine(index: index, joined))
-        } else {
-            reception.changes.append(.store(kept, replacing: superseded))
+            return .combineParts
         }
+        reception.changes.append(.store(kept, replacing: superseded))
+        return nil
     }
 
     private func isSuperseded(_ old: StoredResponse, by response: ResponseHead, to asked: RequestHead) -> Bool {

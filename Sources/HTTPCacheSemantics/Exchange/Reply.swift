@@ -13,6 +13,12 @@ public struct Reply: Sendable, Hashable {
     public var status: StatusCode
     public var fields: FieldSection
     public var content: Content
+
+    public init(status: StatusCode, fields: FieldSection, content: Content) {
+        self.status = status
+        self.fields = fields
+        self.content = content
+    }
 }
 
 extension CachePolicy {

@@ -24,6 +24,12 @@ extension CachePolicy {
         return .none(nearest.reason, nearest.rule)
     }
 
+    /// The index of the stored response that a request selects; nil where none can answer it whatever its age.
+    public func selected(from stored: [StoredResponse], for request: RequestHead) -> Int? {
+        if case .some(let index) = select(from: stored, for: request) { return index }
+        return nil
+    }
+
     func obstacle(
         to stored: StoredResponse, for request: RequestHead
     ) -> (reason: ForwardReason, rule: Rule, weight: Int)? {

@@ -1,0 +1,326 @@
+import HTTPCacheSemantics
+import HTTPDate
+
+/// What is the case where an expectation stands, against what it wants.
+struct Finding {
+    var holds: Bool
+    var actual: String
+    var rule: Rule?
+    var gap: String?
+
+    /// Something that is decided or not, and the rule that decided either way.
+    init(_ holds: Bool, _ actual: String, _ rule: Rule? = nil, gap: String? = nil) {
+        self.holds = holds
+        self.actual = actual
+        self.rule = rule
+        self.gap = gap
+    }
+}
+
+extension CaseCourse {
+    mutating func check(_ expectation: Expectation, at clock: Instant) throws(MessageFault) {
+        guard let exchange, let request else {
+            throw MessageFault(message: "nothing happened yet that this could speak of", offset: expectation.range.start)
+        }
+        let finding = try finding(expectation.subject, exchange, at: clock, isNegated: expectation.isNegated)
+        var holds = finding.holds != expectation.isNegated
+        var actual = finding.actual
+        if let because = expectation.because, finding.rule?.code != because.value {
+            holds = false
+            let decided = finding.rule.map { "\($0.code) decided" } ?? "no rule decided it"
+            if !actual.contains(" because ") { actual += "; \(decided)" }
+        }
+        let text = FieldLine.text(Array(file.bytes(in: expectation.range)))
+        results.append(
+            ExpectationResult(
+                expectation: expectation, holds: holds, actual: actual, wanted: text, gap: holds ? nil : finding.gap,
+                rule: finding.rule, evidence: holds ? [] : evidence(for: finding.rule),
+                request: request.message.startLineRange,
+                requestTime: TimeSpan(
+                    microseconds: request.clock.microsecondsSinceEpoch - start.microsecondsSinceEpoch)))
+    }
+
+    private func finding(
+        _ subject: Expectation.Subject, _ exchange: CacheExchange, at clock: Instant, isNegated: Bool
+    ) throws(MessageFault) -> Finding {
+        switch subject {
+        case .store: return storeFinding(exchange)
+        case .validate: return decisionFinding { if case .validate = $0 { true } else { false } }
+        case .gatewayTimeout: return failFinding()
+        case .reuse(let kind): return reuseFinding(kind)
+        case .forward(let reason):
+            return decisionFinding {
+                guard case .forward(let actual) = $0 else { return false }
+                return reason == nil || actual.rawValue == reason?.rawValue
+            }
+        case .time(let quantity, let comparison, let span):
+            return timeFinding(quantity, comparison, span.value, at: clock.date)
+        case .key(let key):
+            let actual = CacheKey(for: exchange.request).description
+            return Finding(actual == key.value, "the key is \(actual)")
+        case .invalidates(let uri): return invalidationFinding(uri, exchange)
+        case .has(let directive): return hasFinding(directive.value)
+        case .lint(let code): return try lintFinding(code)
+        case .sendsMethod(let range):
+            let method = FieldLine.text(Array(file.bytes(in: range)))
+            let sent = waitingRequest?.method.name
+            return Finding(sent == method, sent.map { "the request sent is \($0)" } ?? "nothing is sent")
+        case .sends(let field): return sendsFinding(field, at: clock)
+        case .sendsAny(let name): return sendsFinding(FieldLine.text(Array(file.bytes(in: name))))
+        case .servesStatus(let status):
+            return Finding(
+                reply?.verdict.decision.status.value == status.value,
+                reply.map { "the client gets \($0.verdict.decision.status)" } ?? "the client has no answer yet",
+                reply?.verdict.deciding)
+        case .serves(let field): return servesFinding(field, at: clock)
+        case .servesAny(let name): return servesFinding(FieldLine.text(Array(file.bytes(in: name))))
+        case .servesBody(let template, let isExact): return bodyFinding(template, isExact, at: clock)
+        }
+    }
+
+    // MARK: Decisions
+
+    private func storeFinding(_ exchange: CacheExchange) -> Finding {
+        if let interim {
+            let verdict = policy.storability(of: interim, to: exchange.request)
+            return Finding(verdict.decision == .store, Wording.storability(verdict), verdict.deciding)
+        }
+        guard let verdict = answer?.reception.decision.storability else {
+            return Finding(false, "no response came that could be stored")
+        }
+        return Finding(verdict.decision == .store, Wording.storability(verdict), verdict.deciding)
+    }
+
+    private func decisionFinding(_ matches: (ReuseDecision) -> Bool) -> Finding {
+        guard let verdict = exchange?.decision else { return Finding(false, "nothing was decided") }
+        return Finding(matches(verdict.decision), Wording.decision(verdict), verdict.deciding)
+    }
+
+    /// After the origin's answer, whether a stale response stands in for it.
+    private func reuseFinding(_ kind: Expectation.Reuse) -> Finding {
+        if let reception = answer?.reception {
+            if case .serveStale = reception.decision.outcome {
+                return Finding(kind == .stale || kind == .any, Wording.outcome(reception), reception.deciding)
+            }
+            return Finding(false, Wording.outcome(reception), reception.deciding)
+        }
+        return decisionFinding {
+            switch $0 {
+            case .reuse(_, .fresh): kind == .any || kind == .fresh
+            case .reuse(_, .stale): kind == .any || kind == .stale
+            case .reuseWhileRevalidating: kind == .any || kind == .staleWhileRevalidate
+            default: false
+            }
+        }
+    }
+
+    private func failFinding() -> Finding {
+        if let reception = answer?.reception {
+            let fails = reception.decision.next == .gatewayTimeout
+            return Finding(fails, Wording.outcome(reception), reception.deciding)
+        }
+        return decisionFinding { $0 == .gatewayTimeout }
+    }
+
+    // MARK: Numbers
+
+    /// The stored response that times speak of: what the answer left, or what the request selected.
+    private func subject() -> StoredResponse? {
+        guard let exchange else { return nil }
+        if let answer {
+            if let changed = answer.reception.decision.changes.compactMap(\.response).last { return changed }
+            if case .serveStale(let index) = answer.reception.decision.outcome { return exchange.stored[index] }
+            guard case .useResponse = answer.reception.decision.outcome, let request else { return nil }
+            let now = messages.last?.clock ?? request.clock
+            return StoredResponse(
+                request: exchange.request, response: answer.head, requestTime: request.clock.date,
+                responseTime: now.date)
+        }
+        switch exchange.decision?.decision {
+        case .reuse(let index, _), .reuseWhileRevalidating(let index): return exchange.stored[index]
+        case .validate(let candidates): return candidates.selected.map { exchange.stored[$0] }
+        case .forward, .gatewayTimeout:
+            return policy.selected(from: exchange.stored, for: exchange.request).map { exchange.stored[$0] }
+        case nil: return nil
+        }
+    }
+
+    private func timeFinding(
+        _ quantity: Expectation.Quantity, _ comparison: Expectation.Comparison, _ span: TimeSpan, at now: HTTPDate
+    ) -> Finding {
+        guard let stored = subject() else { return Finding(false, "there is no response to measure") }
+        let lifetime = policy.freshnessLifetime(of: stored)
+        let age = policy.currentAge(of: stored, at: now)
+        let left = lifetime.decision.seconds - age.seconds
+        let (actual, rule): (Int, Rule?) =
+            switch quantity {
+            case .lifetime: (lifetime.decision.seconds, lifetime.deciding)
+            case .age: (age.seconds, age.deciding)
+            case .freshFor: (left, lifetime.deciding)
+            case .staleFor: (-left, lifetime.deciding)
+            }
+        if quantity == .freshFor && left <= 0 { return Finding(false, "it is stale for \(Wording.seconds(-left))", rule) }
+        if quantity == .staleFor && left > 0 { return Finding(false, "it is fresh for \(Wording.seconds(left))", rule) }
+        let micros = Int64(actual).multipliedReportingOverflow(by: 1_000_000).partialValue
+        let wanted = span.microseconds
+        let holds =
+            switch comparison {
+            case .equal: micros == wanted
+            case .less: micros < wanted
+            case .atMost: micros <= wanted
+            case .greater: micros > wanted
+            case .atLeast: micros >= wanted
+            }
+        let gap = (Int64(actual) - span.seconds)
+        let gapText = Wording.seconds(Int(gap.magnitude)) + (gap < 0 ? " short" : " more")
+        return Finding(holds, "\(quantity.rawValue) is \(Wording.seconds(actual))", rule, gap: gapText)
+    }
+
+    // MARK: Messages
+
+    private func invalidationFinding(_ uri: Located<String>, _ exchange: CacheExchange) -> Finding {
+        guard let target = exchange.request.target.resolving(uri.value) else {
+            return Finding(false, "\(uri.value) is no URI")
+        }
+        if invalidatedByGroup.contains(target) {
+            return Finding(true, "\(target) is invalidated", .invalidateGroup)
+        }
+        guard let reception = answer?.reception.decision else { return Finding(false, "no answer came yet") }
+        guard let verdict = reception.invalidations.first(where: { $0.decision.target == target }) else {
+            return Finding(false, "nothing speaks of \(target)")
+        }
+        let happens = verdict.decision == .invalidate(target)
+        return Finding(happens, "\(target) is \(happens ? "" : "not ")invalidated", verdict.deciding)
+    }
+
+    private func hasFinding(_ directive: String) -> Finding {
+        let fields: FieldSection =
+            switch last {
+            case .request(let head): head.fields
+            case .response(let head, _): head.fields
+            case nil: FieldSection()
+            }
+        let parts = directive.split(separator: "=", maxSplits: 1).map(String.init)
+        let present = fields.cacheDirectives
+        let holds = present.contains { member in
+            member.name == parts.first?.lowercased() && (parts.count < 2 || member.argument == parts[1])
+        }
+        return Finding(holds, "Cache-Control has \(present.map(\.name).joined(separator: ", "))")
+    }
+
+    private func lintFinding(_ code: Located<String>) throws(MessageFault) -> Finding {
+        guard let lint, let last else {
+            throw MessageFault(message: "lint expectations are not supported here", offset: code.range.start)
+        }
+        let found = lint(last)
+        return Finding(found.contains(code.value), "the linter finds \(found.sorted().joined(separator: ", "))")
+    }
+
+    /// The request that is with the origin, or was.
+    private var waitingRequest: RequestHead? {
+        guard let exchange, waiting != .no || answer != nil else { return nil }
+        return exchange.sent
+    }
+
+    private func sendsFinding(_ field: RawField, at clock: Instant) -> Finding {
+        let name = FieldLine.text(Array(file.bytes(in: field.name)))
+        let wanted = field.value.expand(in: file, at: clock).bytes
+        let values = waitingRequest?.fields.values(of: name) ?? []
+        return Finding(values.contains(wanted), sentWords(name), sendRule(name))
+    }
+
+    private func sendsFinding(_ name: String) -> Finding {
+        Finding(waitingRequest?.fields.contains(name) ?? false, sentWords(name), sendRule(name))
+    }
+
+    private func sentWords(_ name: String) -> String {
+        guard let sent = waitingRequest else { return "nothing is sent" }
+        return sent.fields.combinedValue(of: name).map { "\(name): \($0) is sent" } ?? "no \(name) is sent"
+    }
+
+    private func sendRule(_ name: String) -> Rule? {
+        if let answer, answer.reception.decision.outcome == .askAgain { return answer.reception.deciding }
+        guard let exchange, let candidates = exchange.nominated else { return nil }
+        return policy.rule(forSending: name, validating: candidates, in: exchange.stored)
+    }
+
+    private func servesFinding(_ field: RawField, at clock: Instant) -> Finding {
+        let name = FieldLine.text(Array(file.bytes(in: field.name)))
+        let wanted = field.value.expand(in: file, at: clock).bytes
+        let values = reply?.verdict.decision.fields.values(of: name) ?? []
+        return Finding(values.contains(wanted), servedWords(name), serveRule(name))
+    }
+
+    private func servesFinding(_ name: String) -> Finding {
+        Finding(reply?.verdict.decision.fields.contains(name) ?? false, servedWords(name), serveRule(name))
+    }
+
+    private func servedWords(_ name: String) -> String {
+        guard let reply else { return "the client has no answer yet" }
+        return reply.verdict.decision.fields.combinedValue(of: name).map { "\(name): \($0) is served" }
+            ?? "no \(name) is served"
+    }
+
+    /// The rule behind a field that the client gets, or does not get.
+    private func serveRule(_ name: String) -> Rule? {
+        guard let reply, let exchange else { return nil }
+        if let answer {
+            if case .freshen = answer.reception.decision.outcome {
+                return policy.rule(updating: name, by: answer.head) ?? policy.rule(excluding: name, from: answer.head)
+            }
+            if answer.reception.decision.storability?.decision == .store || reply.verdict.decision.content == .received {
+                return policy.rule(excluding: name, from: answer.head) ?? reply.verdict.deciding
+            }
+        }
+        guard case .stored(let index, _) = reply.verdict.decision.content, exchange.stored.indices.contains(index) else {
+            return reply.verdict.deciding
+        }
+        if name.lowercased() == "age" { return .serveAge }
+        let origins = messages.filter { !$0.message.isRequest }.reversed()
+        for (message, clock) in origins {
+            guard let head = message.responseHead(in: file, at: clock), head.fields.contains(name) else { continue }
+            if let rule = policy.rule(excluding: name, from: head) { return rule }
+            if head.status.value == 304, let rule = policy.rule(updating: name, by: head) { return rule }
+        }
+        return reply.verdict.deciding
+    }
+
+    private func bodyFinding(_ template: MessageTemplate, _ isExact: Bool, at clock: Instant) -> Finding {
+        let wanted = template.expand(in: file, at: clock).bytes
+        guard var body = reply?.body else { return Finding(false, "the content is not known") }
+        if !isExact, body.last == 0x0A { body.removeLast() }
+        return Finding(body == wanted, "the content is \(FieldLine.text(Array(body.prefix(60))))", reply?.verdict.deciding)
+    }
+
+    // MARK: Evidence
+
+    /// Where the bytes stand in the file that a rule rests on.
+    private func evidence(for rule: Rule?) -> [SourceRange] {
+        guard let rule, let exchange else { return [] }
+        let stored = subject()
+        let response = stored?.response ?? answer?.head
+        return policy.evidence(
+            for: rule, response: response, storedRequest: stored?.request ?? exchange.request,
+            request: exchange.request
+        ).compactMap { place in
+            let section =
+                switch place.message {
+                case .request: exchange.request.fields
+                case .storedRequest: stored?.request.fields ?? exchange.request.fields
+                case .response: response?.fields ?? FieldSection()
+                }
+            return source(of: section[place.line], place.range)
+        }
+    }
+
+    /// The newest message that has this very line.
+    private func source(of line: FieldLine, _ range: Range<Int>) -> SourceRange? {
+        for (message, clock) in messages.reversed() {
+            for field in message.fields where Array(file.bytes(in: field.name)) == line.name {
+                let text = field.value.expand(in: file, at: clock)
+                if text.bytes == line.value { return text.sourceRange(of: range) }
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,92 @@
+public import HTTPCacheSemantics
+
+/// Runs the cases of a transcript over a simulated clock: start here.
+///
+/// Each case begins with an empty store. Requests go through `CacheExchange`; a `<` block is the origin's answer, and a
+/// case fails when the cache does not want it, or wants one where none follows. A case that needs another is judged only
+/// if that one passed.
+public struct TranscriptRunner: Sendable {
+    /// Takes the place of each case's own setting; nil leaves it.
+    public var cache: CachePolicy.CacheKind?
+    public var profile: String?
+    /// Findings of a linter over a message, by code; without one a `lint` subject is an error.
+    public var lint: (@Sendable (LintSubject) -> Set<String>)?
+
+    public init(cache: CachePolicy.CacheKind? = nil, profile: String? = nil) {
+        self.cache = cache
+        self.profile = profile
+    }
+
+    /// A message to look for mistakes in.
+    public enum LintSubject: Sendable {
+        case request(RequestHead)
+        case response(ResponseHead, to: RequestHead?)
+    }
+
+    /// Runs every case. Throws for what can not be asked: an unknown rule code, option or profile, a request without a
+    /// target, `on` blocks, which need messages from elsewhere.
+    public func run(_ transcript: Transcript) throws(TranscriptError) -> TranscriptResult {
+        let file = transcript.file
+        let hasLint = lint != nil
+        try transcript.validate(
+            isRule: { Rule(code: $0) != nil }, isFinding: { _ in hasLint },
+            isProfile: { CacheOptions.profile(named: $0) != nil })
+        if let block = transcript.onBlocks.first {
+            throw TranscriptError(
+                "an `on` block speaks of messages from elsewhere: hold it against them with check --rules", in: file,
+                at: block.id.range.start)
+        }
+        var passed: [String: Bool] = [:]
+        var results: [CaseResult] = []
+        for item in inOrderOfNeed(transcript.cases) {
+            let unmet = item.settings.needs.first { passed[$0.value] != true }
+            let result =
+                if let unmet {
+                    CaseResult(
+                        id: item.id.value, kind: item.settings.kind?.value ?? .required,
+                        status: .notJudged(needs: unmet.value), expectations: [], derailment: nil,
+                        range: item.id.range)
+                } else {
+                    try run(item, in: file)
+                }
+            passed[item.id.value] = result.status == .passed
+            results.append(result)
+        }
+        let place = Dictionary(
+            transcript.cases.enumerated().map { ($0.element.id.value, $0.offset) }, uniquingKeysWith: { first, _ in first })
+        return TranscriptResult(
+            file: file, cases: results.sorted { place[$0.id, default: 0] < place[$1.id, default: 0] })
+    }
+
+    /// Needed cases before those that need them; the reader has seen to it that there is no circle.
+    private func inOrderOfNeed(_ cases: [Case]) -> [Case] {
+        var done: Set<String> = []
+        var waiting = cases
+        var ordered: [Case] = []
+        while !waiting.isEmpty {
+            let ready = waiting.filter { $0.settings.needs.allSatisfy { done.contains($0.value) } }
+            let next = ready.isEmpty ? waiting : ready
+            ordered += next
+            done.formUnion(next.map(\.id.value))
+            waiting.removeAll { done.contains($0.id.value) }
+        }
+        return ordered
+    }
+
+    /// Runs one case.
+    public func run(_ item: Case, in file: SourceFile) throws(TranscriptError) -> CaseResult {
+        do {
+            let policy = try item.settings.policy(cache: cache, profile: profile)
+            var course = CaseCourse(
+                file: file, policy: policy, origin: item.settings.origin?.value, start: Instant(item.clock), lint: lint)
+            for step in item.steps where course.derailment == nil { try course.take(step) }
+            course.finish()
+            let holds = course.derailment == nil && course.results.allSatisfy(\.holds)
+            return CaseResult(
+                id: item.id.value, kind: item.settings.kind?.value ?? .required, status: holds ? .passed : .failed,
+                expectations: course.results, derailment: course.derailment, range: item.id.range)
+        } catch {
+            throw TranscriptError(error.message, in: file, at: error.offset)
+        }
+    }
+}
