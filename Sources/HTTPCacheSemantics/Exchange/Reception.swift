@@ -56,6 +56,11 @@ extension CacheExchange {
         switch outcome.decision {
         case .freshen(let updating, let serving):
             freshen(updating, by: response, at: now, into: &reception)
+            guard candidates != nil else {
+                // The client's own condition was judged by the origin; what is stored only profits from the answer.
+                reception.next = isBackground ? .nothing : .serve(policy.forwardedReply(response))
+                break
+            }
             let served = validated(serving, because: rule)
             rule = served.deciding
             reception.next = .serve(served.decision)
@@ -63,6 +68,7 @@ extension CacheExchange {
             rule = keep(response, content, at: now, into: &reception) ?? rule
             reception.next = .serve(policy.forwardedReply(response))
         case .passNotModified:
+            reception.storability = policy.storability(of: response, to: request)
             reception.next = .serve(policy.forwardedReply(response))
         case .askAgain:
             candidates = nil

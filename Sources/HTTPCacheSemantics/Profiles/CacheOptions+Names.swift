@@ -52,7 +52,8 @@ extension CacheOptions {
     /// Each flag has words of its own beside yes and no, where a fixture reads better with them.
     private static func yesOrNo(_ value: String, for name: String) throws(CacheOptionError) -> Bool {
         switch (name, value) {
-        case (_, "yes"), (_, "true"), ("requestDirectives", "honoured"), ("setCookie", "store"), ("setCookie", "stored"),
+        case (_, "yes"), (_, "true"), ("requestDirectives", "honoured"), ("setCookie", "store"),
+            ("setCookie", "stored"),
             ("requestPragmaNoCache", "no-cache"), ("heuristicForQueryURL", "allowed"):
             return true
         case (_, "no"), (_, "false"), ("requestDirectives", "ignored"), ("setCookie", "refuse"),

@@ -5,7 +5,7 @@ extension CachePolicy {
     /// The stored response brought up to date by a 304, a HEAD response or a further part that arrived between these
     /// instants.
     ///
-    /// Each field of the newer response replaces all lines of its name; Content-Length and Content-Range, which
+    /// Each field of the newer response replaces all lines of its name; Content-Length, Content-Encoding and Content-Range, which
     /// describe the stored bytes, stay, and what is not stored is not taken over. A stored Age goes when the newer response has
     /// none, and a missing Date becomes the time of receipt (RFC 9110 §6.6.1).
     public func updated(
@@ -31,5 +31,5 @@ extension CachePolicy {
         return rule(excluding: name, from: newer) ?? .fieldsUpdated
     }
 
-    private static let describesStoredBytes: Set<String> = ["content-length", "content-range"]
+    private static let describesStoredBytes: Set<String> = ["content-length", "content-encoding", "content-range"]
 }

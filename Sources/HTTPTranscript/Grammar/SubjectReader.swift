@@ -146,7 +146,7 @@ struct SubjectReader {
             try expectEnd(2)
             return .sendsMethod(words[1])
         }
-        return isNegated ? .sendsAny(name: try fieldName()) : .sends(try fieldLine())
+        return isBareName ? .sendsAny(name: try fieldName()) : .sends(try fieldLine())
     }
 
     private func serves() throws(Fault) -> Expectation.Subject {
@@ -164,7 +164,7 @@ struct SubjectReader {
         if isExact || file.matches(first, "body") {
             return try body(after: first, isExact: isExact)
         }
-        return isNegated ? .servesAny(name: try fieldName()) : .serves(try fieldLine())
+        return isBareName ? .servesAny(name: try fieldName()) : .serves(try fieldLine())
     }
 
     /// What follows exactly one space, to the end of the line; only the exact form may be empty.
@@ -181,6 +181,11 @@ struct SubjectReader {
         let range = file.trimmed(afterName)
         guard !range.isEmpty else { throw Fault("expected a field line after \(file.quoted(name))", at: name.end) }
         return try FieldLineReader(file: file, syntax: TextSyntax()).read(range)
+    }
+
+    /// Under `not` a bare name stands for every line of it, and a whole line for that line alone.
+    private var isBareName: Bool {
+        isNegated && !file.bytes(in: file.trimmed(afterName)).contains(UInt8(ascii: ":"))
     }
 
     private func fieldName() throws(Fault) -> SourceRange {

@@ -20,7 +20,8 @@ struct Finding {
 extension CaseCourse {
     mutating func check(_ expectation: Expectation, at clock: Instant) throws(MessageFault) {
         guard let exchange, let request else {
-            throw MessageFault(message: "nothing happened yet that this could speak of", offset: expectation.range.start)
+            throw MessageFault(
+                message: "nothing happened yet that this could speak of", offset: expectation.range.start)
         }
         let finding = try finding(expectation.subject, exchange, at: clock, isNegated: expectation.isNegated)
         var holds = finding.holds != expectation.isNegated
@@ -159,7 +160,9 @@ extension CaseCourse {
             case .freshFor: (left, lifetime.deciding)
             case .staleFor: (-left, lifetime.deciding)
             }
-        if quantity == .freshFor && left <= 0 { return Finding(false, "it is stale for \(Wording.seconds(-left))", rule) }
+        if quantity == .freshFor && left <= 0 {
+            return Finding(false, "it is stale for \(Wording.seconds(-left))", rule)
+        }
         if quantity == .staleFor && left > 0 { return Finding(false, "it is fresh for \(Wording.seconds(left))", rule) }
         let micros = Int64(actual).multipliedReportingOverflow(by: 1_000_000).partialValue
         let wanted = span.microseconds
@@ -184,6 +187,9 @@ extension CaseCourse {
         }
         if invalidatedByGroup.contains(target) {
             return Finding(true, "\(target) is invalidated", .invalidateGroup)
+        }
+        if exchange.request.method.isSafe {
+            return Finding(false, "a safe method invalidates nothing", .invalidateSafe)
         }
         guard let reception = answer?.reception.decision else { return Finding(false, "no answer came yet") }
         guard let verdict = reception.invalidations.first(where: { $0.decision.target == target }) else {
@@ -268,11 +274,13 @@ extension CaseCourse {
             if case .freshen = answer.reception.decision.outcome {
                 return policy.rule(updating: name, by: answer.head) ?? policy.rule(excluding: name, from: answer.head)
             }
-            if answer.reception.decision.storability?.decision == .store || reply.verdict.decision.content == .received {
+            if answer.reception.decision.storability?.decision == .store || reply.verdict.decision.content == .received
+            {
                 return policy.rule(excluding: name, from: answer.head) ?? reply.verdict.deciding
             }
         }
-        guard case .stored(let index, _) = reply.verdict.decision.content, exchange.stored.indices.contains(index) else {
+        guard case .stored(let index, _) = reply.verdict.decision.content, exchange.stored.indices.contains(index)
+        else {
             return reply.verdict.deciding
         }
         if name.lowercased() == "age" { return .serveAge }
@@ -289,7 +297,8 @@ extension CaseCourse {
         let wanted = template.expand(in: file, at: clock).bytes
         guard var body = reply?.body else { return Finding(false, "the content is not known") }
         if !isExact, body.last == 0x0A { body.removeLast() }
-        return Finding(body == wanted, "the content is \(FieldLine.text(Array(body.prefix(60))))", reply?.verdict.deciding)
+        return Finding(
+            body == wanted, "the content is \(FieldLine.text(Array(body.prefix(60))))", reply?.verdict.deciding)
     }
 
     // MARK: Evidence

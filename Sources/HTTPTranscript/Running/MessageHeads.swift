@@ -45,7 +45,8 @@ extension RawMessage {
             let host = fields.combinedValue(of: "Host")
             guard let base = origin.map({ $0.scheme.rawValue + "://" + $0.authority }) ?? host.map({ "https://" + $0 })
             else {
-                throw MessageFault(message: "the target is a path, and neither origin nor Host is given", offset: offset)
+                throw MessageFault(
+                    message: "the target is a path, and neither origin nor Host is given", offset: offset)
             }
             whole = base + (isOriginForm ? text : "")
         }

@@ -53,7 +53,8 @@ public struct TranscriptRunner: Sendable {
             results.append(result)
         }
         let place = Dictionary(
-            transcript.cases.enumerated().map { ($0.element.id.value, $0.offset) }, uniquingKeysWith: { first, _ in first })
+            transcript.cases.enumerated().map { ($0.element.id.value, $0.offset) },
+            uniquingKeysWith: { first, _ in first })
         return TranscriptResult(
             file: file, cases: results.sorted { place[$0.id, default: 0] < place[$1.id, default: 0] })
     }
