@@ -23,13 +23,16 @@ let package = Package(
         .library(name: "HTTPDate", targets: ["HTTPDate"]),
         .library(name: "HTTPDateFoundation", targets: ["HTTPDateFoundation"]),
         .library(name: "HTTPCacheSemantics", targets: ["HTTPCacheSemantics"]),
+        .library(name: "HTTPTranscript", targets: ["HTTPTranscript"]),
     ],
     targets: [
         module("HTTPDate"),
         module("HTTPDateFoundation", ["HTTPDate"]),
         module("HTTPCacheSemantics", ["HTTPDate"]),
+        module("HTTPTranscript", ["HTTPDate", "HTTPCacheSemantics"]),
 
         tests("HTTPDateTests", ["HTTPDate"]),
+        tests("HTTPTranscriptTests", ["HTTPTranscript", "HTTPDate"]),
         tests("HTTPDateFoundationTests", ["HTTPDateFoundation", "HTTPDate"]),
         tests("HTTPCacheSemanticsTests", ["HTTPCacheSemantics"]),
     ]
