@@ -30,6 +30,8 @@ let package = Package(
         .executableTarget(name: "DateTables", dependencies: ["HTTPDate"], swiftSettings: settings),
         module("HTTPDateFoundation", ["HTTPDate"]),
         module("HTTPCacheSemantics", ["HTTPDate"]),
+        module("HTTPCacheCLI", ["HTTPDate", "HTTPCacheSemantics", "HTTPTranscript"]),
+        .executableTarget(name: "httpcache", dependencies: ["HTTPCacheCLI"], swiftSettings: settings),
         module("HTTPTranscript", ["HTTPDate", "HTTPCacheSemantics"]),
 
         tests("Conformance", ["HTTPCacheSemantics", "HTTPTranscript"]),
@@ -38,5 +40,6 @@ let package = Package(
         tests("HTTPDateFoundationTests", ["HTTPDateFoundation", "HTTPDate"]),
         tests("HTTPCacheSemanticsTests", ["HTTPCacheSemantics"]),
         .testTarget(name: "OracleTests", exclude: ["Oracle/CHOICES.md"], swiftSettings: settings),
+        tests("HTTPCacheCLITests", ["HTTPCacheCLI", "HTTPCacheSemantics", "HTTPDate", "HTTPTranscript"]),
     ]
 )
