@@ -35,6 +35,7 @@ public enum Tool {
         switch command {
         case .explain: return try ExplainCommand(parsed, context).run()
         case .check: return try CheckCommand(parsed, context).run()
+        case .decide: return try DecideCommand.run(parsed, context)
         case .rule: return try RuleCommand(parsed, context).run()
         }
     }

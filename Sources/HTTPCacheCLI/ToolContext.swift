@@ -12,15 +12,15 @@ public struct ToolContext {
     public var writeErrors: ([UInt8]) throws(FileError) -> Void
     /// The clock; only places the century of two-digit years.
     public var now: () -> HTTPDate
-    /// Runs the cases of one fixture file.
-    public var runCases: CaseRunner?
+    /// What standard input has now, at most 64 KiB, waiting for the first byte; empty at its end.
+    public var readInputChunk: () throws(FileError) -> [UInt8]
 
     public init(
         variable: @escaping (String) -> String?, isInputTerminal: Bool, isOutputTerminal: Bool,
         readInput: @escaping (_ limit: Int) throws(FileError) -> [UInt8],
         writeOutput: @escaping ([UInt8]) throws(FileError) -> Void,
         writeErrors: @escaping ([UInt8]) throws(FileError) -> Void,
-        now: @escaping () -> HTTPDate, runCases: CaseRunner? = nil
+        now: @escaping () -> HTTPDate, readInputChunk: @escaping () throws(FileError) -> [UInt8] = { [] }
     ) {
         self.variable = variable
         self.isInputTerminal = isInputTerminal
@@ -29,6 +29,6 @@ public struct ToolContext {
         self.writeOutput = writeOutput
         self.writeErrors = writeErrors
         self.now = now
-        self.runCases = runCases
+        self.readInputChunk = readInputChunk
     }
 }

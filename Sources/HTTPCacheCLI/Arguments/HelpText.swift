@@ -1,9 +1,12 @@
+import HTTPCacheSemantics
+
 /// The help, made from the option table.
 enum HelpText {
     private static func usage(of command: Command) -> (line: String, purpose: String) {
         switch command {
         case .explain: ("explain [OPTIONS] [FILE | -]", "what a cache does with a message, and why")
         case .check: ("check [OPTIONS] PATH...", "run fixtures; exit 1 when a decision is not as expected")
+        case .decide: ("decide [FILE | -]", "the batch form: JSON lines in, JSON lines out")
         case .rule: ("rule [OPTIONS] [CODE... | --all]", "one rule: what it says and where it is written")
         }
     }
@@ -40,7 +43,7 @@ enum HelpText {
     static func long(_ command: Command) -> String {
         var text = short(command) + "\n"
         if command == .explain { text += times + "\n" }
-        if command != .rule { text += options + "\n" }
+        if command == .explain || command == .check { text += options + "\n" }
         return text + exitStatuses + "\n" + examples([command])
     }
 
@@ -51,7 +54,7 @@ enum HelpText {
 
     private static var options: String {
         "NAME=VALUE of --option is one of\n"
-            + PolicyArguments.choices.map { "  \($0.name)=\($0.notation)\n" }.joined()
+            + CacheOptions.choices.map { "  \($0.name)=\($0.notation)\n" }.joined()
     }
 
     private static let exitStatuses = """
@@ -74,6 +77,7 @@ enum HelpText {
                     "  curl -si https://cdn.example/app.css | httpcache explain --url https://cdn.example/app.css",
                 ]
             case .check: lines += ["  httpcache check Fixtures/conformance"]
+            case .decide: lines += ["  httpcache decide < requests.jsonl > verdicts.jsonl", "  httpcache decide --schema"]
             case .rule: lines += ["  httpcache rule lifetime.s-maxage", "  httpcache rule --all"]
             }
         }

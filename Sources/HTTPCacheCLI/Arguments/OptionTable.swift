@@ -1,13 +1,13 @@
 /// The tool's commands.
 enum Command: String, Sendable, Hashable, CaseIterable {
-    case explain, check, rule
+    case explain, check, decide, rule
 }
 
 /// One option: its names, what it takes, and where it is understood.
 struct Option: Sendable, Hashable {
     enum Name: String, Sendable, Hashable, CaseIterable {
         case cache, profile, from, url, only, at, sent, received, heuristic, option
-        case all, filter, list
+        case all, filter, list, schema
         case failFast = "fail-fast"
         case format, report, color, ascii, quiet, verbose, shortHelp, help, version
     }
@@ -86,6 +86,7 @@ enum OptionTable {
     ]
 
     private static let selection: [Option] = [
+        Option(name: .schema, commands: [.decide], summary: "the JSON Schemas of input and output lines"),
         Option(name: .all, commands: [.rule], summary: "every rule, one a line"),
         Option(
             name: .filter, value: .text("ID"), commands: [.check],

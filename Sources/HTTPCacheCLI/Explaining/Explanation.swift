@@ -1,12 +1,13 @@
 import HTTPCacheSemantics
 import HTTPDate
+import HTTPTranscript
 
 /// Everything that one cache's answer to one exchange rests on; text and JSON are written from it.
 struct Explanation: Sendable {
     let policy: CachePolicy
     let exchange: ReadExchange
     let clock: ExchangeClock
-    let passage: SimulatedCache.Passage
+    let passage: Passage
     /// Whether the captured response may be stored; nil where it never reached the cache.
     let storability: Verdict<Storability>?
     /// What is stored under the request's key after the exchange.
@@ -41,7 +42,7 @@ extension Explanation {
     init(_ exchange: ReadExchange, at clock: ExchangeClock, through cache: inout SimulatedCache) {
         let policy = cache.policy
         let passage = cache.pass(exchange, at: clock)
-        let candidates = cache.candidates(for: exchange.request)
+        let candidates = cache.stored(under: CacheKey(for: exchange.request))
         var run = CacheExchange(policy: policy, request: exchange.request)
         let action = run.found(candidates, at: clock.now).decision
         let decision = run.decision ?? policy.reuse(of: candidates, for: exchange.request, at: clock.now)

@@ -27,7 +27,7 @@ enum CheckJSON {
         ])
     }
 
-    private static func value(of result: CaseResult, in file: SourceFile) -> JSONValue {
+    private static func value(of result: CaseReport, in file: SourceFile) -> JSONValue {
         var members: [JSONValue.Member] = [
             .init("id", .string(result.id)),
             .init("line", JSONValue(file.position(of: result.range.start).line)),

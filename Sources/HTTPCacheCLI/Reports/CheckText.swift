@@ -17,7 +17,7 @@ struct CheckText {
         return block.rendered()
     }
 
-    private func write(_ result: CaseResult, in file: SourceFile, to block: inout TextBlock) {
+    private func write(_ result: CaseReport, in file: SourceFile, to block: inout TextBlock) {
         let (word, role): (String, TextRole)
         var remark = ""
         switch result.outcome {

@@ -52,6 +52,16 @@ enum FileAccess {
         return bytes
     }
 
+    /// What is there to read, at most 64 KiB; waits for the first byte. Empty at the end.
+    static func readChunk(_ descriptor: Int32, path: String) throws(FileError) -> [UInt8] {
+        var chunk = [UInt8](repeating: 0, count: 64 << 10)
+        while true {
+            let count = chunk.withUnsafeMutableBytes { systemRead(descriptor, $0.baseAddress, $0.count) }
+            if count >= 0 { return Array(chunk[..<count]) }
+            if errno != EINTR { throw FileError(path: path, code: errno) }
+        }
+    }
+
     static func write(_ bytes: [UInt8], to descriptor: Int32, path: String) throws(FileError) {
         var start = 0
         while start < bytes.count {

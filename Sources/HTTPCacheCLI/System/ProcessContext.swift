@@ -21,6 +21,7 @@ extension ToolContext {
             readInput: { limit throws(FileError) in try FileAccess.read(STDIN_FILENO, path: "", limit: limit) },
             writeOutput: { bytes throws(FileError) in try FileAccess.write(bytes, to: STDOUT_FILENO, path: "") },
             writeErrors: { bytes throws(FileError) in try FileAccess.write(bytes, to: STDERR_FILENO, path: "") },
-            now: { HTTPDate(secondsSinceEpoch: Int64(time(nil))) })
+            now: { HTTPDate(secondsSinceEpoch: Int64(time(nil))) },
+            readInputChunk: { () throws(FileError) in try FileAccess.readChunk(STDIN_FILENO, path: "") })
     }
 }

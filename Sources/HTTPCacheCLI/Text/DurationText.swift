@@ -34,4 +34,14 @@ enum DurationText {
         let count = seconds / units[index].seconds
         return count == 1 ? "one \(names[index])" : "\(count) \(names[index])s"
     }
+
+    /// A point of a case's clock: `0s`, `1h 30m`, `61.2s`.
+    static func clock(microseconds: Int64) -> String {
+        let seconds = Int(microseconds / 1_000_000)
+        let fraction = microseconds % 1_000_000
+        guard fraction != 0 else { return exact(seconds) }
+        var digits = String(1_000_000 + fraction).dropFirst()
+        while digits.last == "0" { digits.removeLast() }
+        return "\(seconds).\(digits)s"
+    }
 }

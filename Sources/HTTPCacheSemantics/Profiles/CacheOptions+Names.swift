@@ -1,76 +1,81 @@
 extension CacheOptions {
-    /// Sets one option from text: the names of the properties, with `yes` or `no`, a number, or a word as the option
-    /// has it; `targetedFields` takes a comma-separated list of field names or `none`.
+    /// One option as text has it: fixtures, the tool and the batch form all set options through these.
+    public struct Choice: Sendable {
+        /// The name of the property.
+        public let name: String
+        /// How help writes its values, such as `yes|no`.
+        public let notation: String
+        /// Sets the option and answers true, or answers false for a value that it does not have.
+        let set: @Sendable (inout CacheOptions, String) -> Bool
+    }
+
+    /// Sets one option from text.
     ///
     /// Throws for an unknown name or a value that the option does not have, and changes nothing then.
     public mutating func set(_ name: String, to value: String) throws(CacheOptionError) {
-        if let flag = Self.flags[name] {
-            self[keyPath: flag] = try Self.yesOrNo(value, for: name)
-            return
+        guard let choice = Self.choices.first(where: { $0.name == name }) else {
+            throw CacheOptionError(name: name, value: value, notation: nil)
         }
-        switch name {
-        case "heuristicPercent": heuristicPercent = try Self.number(value, 0...100, for: name)
-        case "heuristicCapSeconds":
-            heuristicCapSeconds = value == "none" ? nil : try Self.number(value, 0...(1 << 31), for: name)
-        case "duplicateDirective":
-            guard let choice = DuplicateDirective(rawValue: value) else {
-                throw CacheOptionError(name: name, value: value, expected: "first or stale")
-            }
-            duplicateDirective = choice
-        case "targetedFields":
-            let names = value.split(separator: ",").map { $0.filter { $0 != " " } }
-            let isNone = value == "none"
-            guard isNone || (!names.isEmpty && names.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy(\.isTokenByte) })
-            else { throw CacheOptionError(name: name, value: value, expected: "field names or none") }
-            targetedFields = isNone ? [] : names
-        default:
-            throw CacheOptionError(name: name, value: value, expected: nil)
+        guard choice.set(&self, value) else {
+            throw CacheOptionError(name: name, value: value, notation: choice.notation)
         }
     }
 
-    /// The names that ``set(_:to:)`` knows, in alphabetical order.
-    public static let names: [String] =
-        (Array(flags.keys) + ["heuristicPercent", "heuristicCapSeconds", "duplicateDirective", "targetedFields"])
-        .sorted()
-
-    private static var flags: [String: WritableKeyPath<CacheOptions, Bool>] {
-        [
-            "heuristicNeeds": \.heuristicNeeds,
-            "heuristicForQueryURL": \.heuristicForQueryURL,
-            "staleWhileRevalidateOverSMaxage": \.staleWhileRevalidateOverSMaxage,
-            "requestDirectives": \.requestDirectives,
-            "requestPragmaNoCache": \.requestPragmaNoCache,
-            "setCookie": \.setCookie,
-            "staleOnDisconnect": \.staleOnDisconnect,
-            "staleOnServerError": \.staleOnServerError,
-            "immutable": \.immutable,
-            "conditionsOnVaryMiss": \.conditionsOnVaryMiss,
-            "noVarySearch": \.noVarySearch,
-        ]
-    }
-
-    /// Each flag has words of its own beside yes and no, where a fixture reads better with them.
-    private static func yesOrNo(_ value: String, for name: String) throws(CacheOptionError) -> Bool {
-        switch (name, value) {
-        case (_, "yes"), (_, "true"), ("requestDirectives", "honoured"), ("setCookie", "store"),
-            ("setCookie", "stored"),
-            ("requestPragmaNoCache", "no-cache"), ("heuristicForQueryURL", "allowed"):
+    /// Every option, in the order of the properties.
+    public static let choices: [Choice] = [
+        Choice(name: "heuristicPercent", notation: "0..100|off") { options, value in
+            guard let percent = value == "off" ? 0 : number(value), percent <= 100 else { return false }
+            options.heuristicPercent = percent
             return true
-        case (_, "no"), (_, "false"), ("requestDirectives", "ignored"), ("setCookie", "refuse"),
-            ("requestPragmaNoCache", "ignored"):
-            return false
-        default: throw CacheOptionError(name: name, value: value, expected: "yes or no")
-        }
-    }
+        },
+        Choice(name: "heuristicCapSeconds", notation: "SECONDS|none") { options, value in
+            let cap = number(value)
+            guard cap != nil || value == "none" else { return false }
+            options.heuristicCapSeconds = cap
+            return true
+        },
+        .flag("heuristicNeeds") { $0.heuristicNeeds = $1 },
+        .flag("heuristicForQueryURL") { $0.heuristicForQueryURL = $1 },
+        .flag("staleWhileRevalidateOverSMaxage") { $0.staleWhileRevalidateOverSMaxage = $1 },
+        Choice(name: "duplicateDirective", notation: "first|stale") { options, value in
+            guard let choice = DuplicateDirective(rawValue: value) else { return false }
+            options.duplicateDirective = choice
+            return true
+        },
+        .flag("requestDirectives", "honoured", "ignored") { $0.requestDirectives = $1 },
+        .flag("requestPragmaNoCache", "no-cache", "ignored") { $0.requestPragmaNoCache = $1 },
+        .flag("setCookie", "store", "refuse") { $0.setCookie = $1 },
+        Choice(name: "targetedFields", notation: "FIELD,...|none") { options, value in
+            let names = value.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+            guard names.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(\.isTokenByte) }) else { return false }
+            options.targetedFields = value == "none" ? [] : names
+            return true
+        },
+        .flag("staleOnDisconnect") { $0.staleOnDisconnect = $1 },
+        .flag("staleOnServerError") { $0.staleOnServerError = $1 },
+        .flag("immutable") { $0.immutable = $1 },
+        .flag("conditionsOnVaryMiss") { $0.conditionsOnVaryMiss = $1 },
+        .flag("noVarySearch") { $0.noVarySearch = $1 },
+    ]
 
-    private static func number(
-        _ value: String, _ range: ClosedRange<Int>, for name: String
-    ) throws(CacheOptionError) -> Int {
-        guard let number = Int(value), range.contains(number) else {
-            throw CacheOptionError(
-                name: name, value: value, expected: "a number from \(range.lowerBound) to \(range.upperBound)")
+    /// One to twelve digits.
+    private static func number(_ text: String) -> Int? {
+        guard 1...12 ~= text.utf8.count, text.utf8.allSatisfy(\.isDigit) else { return nil }
+        return Int(text)
+    }
+}
+
+extension CacheOptions.Choice {
+    /// `yes` and `no`, and where a text reads better with them, two words of its own.
+    fileprivate static func flag(
+        _ name: String, _ yes: String = "yes", _ no: String = "no",
+        _ set: @escaping @Sendable (inout CacheOptions, Bool) -> Void
+    ) -> Self {
+        Self(name: name, notation: "\(yes)|\(no)") { options, value in
+            guard [yes, no, "yes", "no"].contains(value) else { return false }
+            set(&options, value == yes || value == "yes")
+            return true
         }
-        return number
     }
 }
 
@@ -79,10 +84,9 @@ public struct CacheOptionError: Error, Sendable, Hashable, CustomStringConvertib
     public let name: String
     public let value: String
     /// What the option takes; nil where there is no such option.
-    public let expected: String?
+    public let notation: String?
 
     public var description: String {
-        guard let expected else { return "there is no option \(name)" }
-        return "option \(name) takes \(expected), not \(value)"
+        notation.map { "\(value) is no value of \(name): \($0)" } ?? "there is no option \(name)"
     }
 }

@@ -19,16 +19,8 @@ public struct CheckSettings: Sendable, Hashable {
     }
 }
 
-/// Runs the selected cases of a fixture file and gives their results in order.
-///
-/// Cases that a selected one needs are run too, without a result of their own. Throws a ``TranscriptError`` for what the
-/// file names and nobody knows.
-public typealias CaseRunner = (
-    _ transcript: Transcript, _ settings: CheckSettings, _ isSelected: (Case) -> Bool
-) throws -> [CaseResult]
-
 /// What came of one case.
-public struct CaseResult: Sendable, Hashable {
+public struct CaseReport: Sendable, Hashable {
     public enum Outcome: Sendable, Hashable {
         case passed
         case failed
@@ -115,7 +107,7 @@ public struct ExpectationFailure: Sendable, Hashable {
 /// The results of one fixture file.
 struct FileResult: Sendable {
     let file: SourceFile
-    let cases: [CaseResult]
+    let cases: [CaseReport]
 }
 
 /// How many of what there were.
