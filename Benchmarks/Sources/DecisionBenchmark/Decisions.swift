@@ -9,6 +9,8 @@ struct Decisions {
         case raw
         /// From parsed heads: four questions, one after the other.
         case parsed
+        /// From parsed heads: the four answers in one call.
+        case assessed
     }
 
     let policy = CachePolicy(.shared)
@@ -32,12 +34,20 @@ struct Decisions {
             &+ Int(reuse.deciding.rawValue)
     }
 
+    @inline(never)
+    private func assessed(_ item: Item) -> Int {
+        let verdicts = policy.assess(item.stored, for: item.next, at: now)
+        return Int(verdicts.storability.deciding.rawValue) &+ verdicts.lifetime.decision.seconds
+            &+ verdicts.age.seconds &+ Int(verdicts.reuse.deciding.rawValue)
+    }
+
     /// Does a work so many times with one item; the sum keeps it from being optimised away.
     func run(_ work: Work, on item: Item, times: Int) {
         var sum = 0
         switch work {
         case .raw: for _ in 0..<times { sum &+= raw(item) }
         case .parsed: for _ in 0..<times { sum &+= parsed(item) }
+        case .assessed: for _ in 0..<times { sum &+= assessed(item) }
         }
         if sum == .min { print("never") }
     }

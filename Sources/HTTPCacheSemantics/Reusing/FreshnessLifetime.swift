@@ -20,16 +20,14 @@ public struct FreshnessLifetime: Sendable, Hashable {
 extension CachePolicy {
     /// How long the response is fresh from its generation on, and why. RFC 9111 §4.2.1.
     public func freshnessLifetime(of stored: StoredResponse) -> Verdict<FreshnessLifetime> {
-        let effective = effectiveDirectives(of: stored.response)
-        return freshnessLifetime(of: stored, effective)
+        freshnessLifetime(of: stored, effectiveDirectives(of: stored.response))
     }
 
-    func freshnessLifetime(
-        of stored: StoredResponse, _ effective: EffectiveDirectives
-    ) -> Verdict<FreshnessLifetime> {
+    @inline(__always)
+    func freshnessLifetime(of stored: StoredResponse, _ effective: EffectiveDirectives) -> Verdict<FreshnessLifetime> {
         if stored.isOutdated { return Verdict(FreshnessLifetime(seconds: 0, source: .none), because: .outdateHead) }
         return freshnessLifetime(
-            of: stored.summary, effective.directives, isTargeted: effective.targeted != nil, stored.lifetimeTraits)
+            of: stored.summary, effective.directives, isTargeted: effective.isTargeted, stored.lifetimeTraits)
     }
 
     func freshnessLifetime(

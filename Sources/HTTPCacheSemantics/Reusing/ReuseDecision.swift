@@ -61,7 +61,7 @@ extension CachePolicy {
         if let refusal = refusal(of: request.summary) { return onlyIfCached(refusal, request.summary) }
         switch select(from: stored, for: request) {
         case .none(let reason, let rule):
-            return onlyIfCached(miss(reason, rule, in: stored), request.summary)
+            return onlyIfCached(miss(reason, rule, variants: taggedVariants(of: stored)), request.summary)
         case .some(let index):
             return onlyIfCached(reuse(of: stored[index], at: index, for: request, now: now), request.summary)
         }
@@ -78,8 +78,10 @@ extension CachePolicy {
         return nil
     }
 
-    private func miss(_ reason: ForwardReason, _ rule: Rule, in stored: [StoredResponse]) -> Verdict<ReuseDecision> {
-        let others = options.conditionsOnVaryMiss && reason == .varyMiss ? taggedVariants(of: stored) : 0
+    private func miss(
+        _ reason: ForwardReason, _ rule: Rule, variants: @autoclosure () -> UInt64
+    ) -> Verdict<ReuseDecision> {
+        let others = options.conditionsOnVaryMiss && reason == .varyMiss ? variants() : 0
         if others != 0 { return Verdict(.validate(Candidates(selected: nil, others: others)), because: rule) }
         return Verdict(.forward(reason), because: rule)
     }
@@ -97,11 +99,27 @@ extension CachePolicy {
 
     /// What to do with a request for which this one response is stored; see ``reuse(of:for:at:)-swift.method``.
     public func reuse(of stored: StoredResponse, for request: RequestHead, at now: HTTPDate) -> Verdict<ReuseDecision> {
+        let effective = effectiveDirectives(of: stored.response)
+        return reuse(
+            of: stored, for: request, effective, freshnessLifetime(of: stored, effective),
+            currentAge(of: stored, at: now))
+    }
+
+    /// The same with lifetime and age already known.
+    @inline(__always)
+    func reuse(
+        of stored: StoredResponse, for request: RequestHead, _ effective: EffectiveDirectives,
+        _ lifetime: Verdict<FreshnessLifetime>, _ age: CurrentAge
+    ) -> Verdict<ReuseDecision> {
         if let refusal = refusal(of: request.summary) { return onlyIfCached(refusal, request.summary) }
         if let obstacle = obstacle(to: stored, for: request) {
-            return onlyIfCached(miss(obstacle.reason, obstacle.rule, in: [stored]), request.summary)
+            return onlyIfCached(
+                miss(obstacle.reason, obstacle.rule, variants: stored.isTaggedVariant ? 1 : 0), request.summary)
         }
-        return onlyIfCached(reuse(of: stored, at: 0, for: request, now: now), request.summary)
+        let verdict = reuse(
+            of: stored.summary, effective.directives, lifetime, age, isInvalidated: stored.isInvalidated, at: 0,
+            for: request.summary)
+        return onlyIfCached(verdict, request.summary)
     }
 
     private func reuse(

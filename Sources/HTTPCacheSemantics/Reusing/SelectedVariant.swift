@@ -68,12 +68,14 @@ extension CachePolicy {
     /// The variants whose entity tags can be sent along, one bit each.
     func taggedVariants(of stored: [StoredResponse]) -> UInt64 {
         var bits: UInt64 = 0
-        for index in stored.indices.prefix(64)
-        where stored[index].content.isComplete && stored[index].summary.flags.contains(.entityTag) {
-            bits |= 1 << UInt64(index)
-        }
+        for index in stored.indices.prefix(64) where stored[index].isTaggedVariant { bits |= 1 << UInt64(index) }
         return bits
     }
+}
+
+extension StoredResponse {
+    /// Whether its entity tag may be sent along when another variant was asked for.
+    var isTaggedVariant: Bool { content.isComplete && summary.flags.contains(.entityTag) }
 }
 
 extension Rule {

@@ -11,7 +11,13 @@ extension CachePolicy {
     public func storability(
         of response: ResponseHead, to request: RequestHead, isComplete: Bool = true
     ) -> Verdict<Storability> {
-        let directives = effectiveDirectives(of: response)
+        storability(of: response, to: request, isComplete: isComplete, effectiveDirectives(of: response))
+    }
+
+    @inline(__always)
+    func storability(
+        of response: ResponseHead, to request: RequestHead, isComplete: Bool, _ effective: EffectiveDirectives
+    ) -> Verdict<Storability> {
         var traits = StoredTraits(status: response.status, isComplete: isComplete)
         if request.summary.method == .post {
             traits.isPostForTarget = response.namesTargetInContentLocation(of: request.target)
@@ -20,7 +26,7 @@ extension CachePolicy {
             traits.isUnderstoodPart = request.summary.has(.range) && response.contentRange?.isSatisfied == true
         }
         return storability(
-            of: response.summary, directives.directives, directives.usesExpires, to: request.summary, traits)
+            of: response.summary, effective.directives, !effective.isTargeted, to: request.summary, traits)
     }
 
     /// The same over what was read from the heads.
