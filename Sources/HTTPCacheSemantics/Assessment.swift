@@ -19,12 +19,11 @@ extension CachePolicy {
     /// The answers of ``storability(of:to:isComplete:)``, ``freshnessLifetime(of:)``, ``currentAge(of:at:)`` and
     /// ``reuse(of:for:at:)-swift.method`` in one call, each worked out once.
     public func assess(_ stored: StoredResponse, for request: RequestHead, at now: HTTPDate) -> Assessment {
-        let effective = effectiveDirectives(of: stored.response)
+        let effective = effectiveDirectives(of: stored)
         let lifetime = freshnessLifetime(of: stored, effective)
         let age = currentAge(of: stored, at: now)
         return Assessment(
-            storability: storability(
-                of: stored.response, to: stored.request, isComplete: stored.content.isComplete, effective),
-            lifetime: lifetime, age: age, reuse: reuse(of: stored, for: request, effective, lifetime, age))
+            storability: storability(of: stored, effective), lifetime: lifetime, age: age,
+            reuse: reuse(of: stored, for: request, effective, lifetime, age))
     }
 }

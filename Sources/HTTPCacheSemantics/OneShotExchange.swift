@@ -68,15 +68,13 @@ extension CachePolicy {
         for new: RequestSummary, storedRequest: RequestSummary, _ exchange: OneShotExchange
     ) -> Verdict<ReuseDecision> {
         if let refusal = refusal(of: new) { return refusal }
-        guard new.method == .get || new.method == .head else {
-            return Verdict(.forward(.miss), because: .selectMethod)
+        var obstacle = obstacle(to: response, response.directives.flags, storedFor: storedRequest, for: new)
+        if obstacle == nil, response.has(.vary),
+            !exchange.varyMatches(response.vary, storedRequest.seen, new.seen)
+        {
+            obstacle = Obstacle(reason: .varyMiss, rule: .varyMismatch)
         }
-        if response.has(.vary) {
-            if response.vary.matchesNothing { return Verdict(.forward(.varyMiss), because: .varyStar) }
-            guard exchange.varyMatches(response.vary, storedRequest.seen, new.seen) else {
-                return Verdict(.forward(.varyMiss), because: .varyMismatch)
-            }
-        }
+        if let obstacle { return miss(obstacle, variants: response.flags.contains(.entityTag) ? 1 : 0) }
         return reuse(of: response, response.directives, lifetime, age, isSecureAndWhole: true, at: 0, for: new)
     }
 

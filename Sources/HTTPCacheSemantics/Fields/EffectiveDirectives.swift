@@ -9,7 +9,28 @@ extension CachePolicy {
     /// Cache-Control's directives, or those of the first valid targeted field on this cache's list (RFC 9213 §2.2).
     @inline(__always)
     func effectiveDirectives(of response: ResponseHead) -> EffectiveDirectives {
-        guard !options.targetedFields.isEmpty, let targeted = targetedControl(of: response) else {
+        options.targetedFields.isEmpty
+            ? EffectiveDirectives(directives: response.summary.directives, isTargeted: false)
+            : targetedDirectives(of: response)
+    }
+
+    @inline(__always)
+    func effectiveDirectives(of stored: StoredResponse) -> EffectiveDirectives {
+        options.targetedFields.isEmpty
+            ? EffectiveDirectives(directives: stored.summary.directives, isTargeted: false)
+            : targetedDirectives(of: stored)
+    }
+
+    // Apart, so that a cache without a target list does not pay for them.
+
+    @inline(never)
+    private func targetedDirectives(of stored: StoredResponse) -> EffectiveDirectives {
+        targetedDirectives(of: stored.response)
+    }
+
+    @inline(never)
+    private func targetedDirectives(of response: ResponseHead) -> EffectiveDirectives {
+        guard let targeted = targetedControl(of: response) else {
             return EffectiveDirectives(directives: response.summary.directives, isTargeted: false)
         }
         return EffectiveDirectives(directives: ResponseDirectives(targeted.control), isTargeted: true)
