@@ -26,21 +26,13 @@ public struct OneShotExchange {
     }
 }
 
-/// The four answers of ``CachePolicy/decide(_:at:)``.
-public struct OneShotVerdicts: Sendable, Hashable {
-    public let storability: Verdict<Storability>
-    public let lifetime: Verdict<FreshnessLifetime>
-    public let age: CurrentAge
-    public let reuse: Verdict<ReuseDecision>
-}
-
 extension CachePolicy {
     /// Whether the exchange may be stored, for how long it is fresh, how old it is at `now`, and whether it answers the
     /// new request, all without an allocation in the usual case.
     ///
     /// The verdicts are those of ``storability(of:to:isComplete:)`` and its siblings for heads with these lines and one
     /// target URI.
-    public func decide(_ exchange: OneShotExchange, at now: HTTPDate) -> OneShotVerdicts {
+    public func decide(_ exchange: OneShotExchange, at now: HTTPDate) -> Assessment {
         let epoch = HTTPDate(secondsSinceEpoch: 0)
         var request = RequestSummary(method: exchange.method, fields: FieldSection())
         for line in exchange.requestFields { request.add(line) }
@@ -63,7 +55,7 @@ extension CachePolicy {
         let age = currentAge(
             of: response, requestTime: exchange.requestTime.secondsSinceEpoch,
             responseTime: exchange.responseTime.secondsSinceEpoch, now: now.secondsSinceEpoch)
-        return OneShotVerdicts(
+        return Assessment(
             storability: storability(
                 of: response, response.directives, true, to: request, StoredTraits(status: status)),
             lifetime: lifetime, age: age,
@@ -76,19 +68,17 @@ extension CachePolicy {
         for new: RequestSummary, storedRequest: RequestSummary, _ exchange: OneShotExchange
     ) -> Verdict<ReuseDecision> {
         if let refusal = refusal(of: new) { return refusal }
-        guard new.method == .get || new.method == .head else {
-            return Verdict(.forward(.miss), because: .selectMethod)
+        var obstacle = obstacle(to: response, response.directives.flags, storedFor: storedRequest, for: new)
+        if obstacle == nil, response.has(.vary),
+            !exchange.varyMatches(response.vary, storedRequest.seen, new.seen)
+        {
+            obstacle = Obstacle(reason: .varyMiss, rule: .varyMismatch)
         }
-        if response.has(.vary) {
-            if response.vary.matchesNothing { return Verdict(.forward(.varyMiss), because: .varyStar) }
-            guard exchange.varyMatches(response.vary, storedRequest.seen, new.seen) else {
-                return Verdict(.forward(.varyMiss), because: .varyMismatch)
-            }
-        }
+        if let obstacle { return miss(obstacle, variants: response.flags.contains(.entityTag) ? 1 : 0) }
         return reuse(of: response, response.directives, lifetime, age, isSecureAndWhole: true, at: 0, for: new)
     }
 
-    private func decideWithHeads(_ exchange: OneShotExchange, at now: HTTPDate) -> OneShotVerdicts {
+    private func decideWithHeads(_ exchange: OneShotExchange, at now: HTTPDate) -> Assessment {
         let response = ResponseHead(status: exchange.status, fields: FieldSection(exchange.responseFields))
         let request = RequestHead(
             method: exchange.method, target: .placeholder, fields: FieldSection(exchange.requestFields))
@@ -97,7 +87,7 @@ extension CachePolicy {
         let stored = StoredResponse(
             request: request, response: response, requestTime: exchange.requestTime,
             responseTime: exchange.responseTime)
-        return OneShotVerdicts(
+        return Assessment(
             storability: storability(of: response, to: request), lifetime: freshnessLifetime(of: stored),
             age: currentAge(of: stored, at: now), reuse: reuse(of: stored, for: new, at: now))
     }

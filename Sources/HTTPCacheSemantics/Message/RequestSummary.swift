@@ -35,5 +35,6 @@ struct RequestSummary: Sendable, Hashable {
         }
     }
 
+    @inline(__always)
     func has(_ field: KnownField) -> Bool { seen & field.bit != 0 }
 }

@@ -92,6 +92,7 @@ struct ResponseSummary: Sendable, Hashable {
 
     var hasValidator: Bool { !flags.isDisjoint(with: [.entityTag, .lastModified]) }
 
+    @inline(__always)
     func has(_ field: KnownField) -> Bool { seen & field.bit != 0 }
 }
 

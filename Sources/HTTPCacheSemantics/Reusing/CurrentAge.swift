@@ -38,6 +38,7 @@ extension CachePolicy {
     }
 
     /// All instants lie in years 0 to 9999 (`HTTPDate.range`), so that no sum here can overflow.
+    @inline(__always)
     func currentAge(
         of response: ResponseSummary, requestTime: Int64, responseTime: Int64, now: Int64
     ) -> CurrentAge {
