@@ -89,7 +89,7 @@ final class ExplainCommandTests: XCTestCase {
     }
 
     func testStateIsCarriedOverUnlessOneIsAskedFor() {
-        let input = Messages.plain + "\n" + Messages.plain
+        let input = Messages.plain + Messages.plain
         let both = Run(["explain", "--cache", "shared"], input: input).output
         XCTAssertEqual(both.components("on arrival REUSE (the origin is not asked)").count - 1, 1, both)
         let second = Run(["explain", "--cache", "shared", "--only", "2"], input: input).output
@@ -141,6 +141,7 @@ enum Messages {
         HTTP/1.1 200 OK
         Date: Tue, 24 Nov 2026 00:00:00 GMT
         Cache-Control: max-age=60
+
 
         """
 }

@@ -14,8 +14,7 @@ struct Run {
 
     /// Runs the tool with this standard input; nil for a terminal.
     init(
-        _ arguments: [String], input: String? = nil, variables: [String: String] = [:], isTerminal: Bool = false,
-        runCases: CaseRunner? = nil
+        _ arguments: [String], input: String? = nil, variables: [String: String] = [:], isTerminal: Bool = false
     ) {
         let sink = Sink()
         let bytes = Array((input ?? "").utf8)
@@ -24,7 +23,8 @@ struct Run {
             readInput: { limit throws(FileError) in Array(bytes.prefix(limit)) },
             writeOutput: { bytes throws(FileError) in sink.output += bytes },
             writeErrors: { bytes throws(FileError) in sink.errors += bytes },
-            now: { Self.now }, runCases: runCases)
+            now: { Self.now },
+            readInputChunk: { () throws(FileError) in sink.nextChunk(of: bytes) })
         status = Tool.run(arguments, in: context)
         output = String(decoding: sink.output, as: UTF8.self)
         errors = String(decoding: sink.errors, as: UTF8.self)
@@ -33,6 +33,13 @@ struct Run {
     private final class Sink {
         var output: [UInt8] = []
         var errors: [UInt8] = []
+        private var isRead = false
+
+        /// All of the input at once, then its end.
+        func nextChunk(of bytes: [UInt8]) -> [UInt8] {
+            defer { isRead = true }
+            return isRead ? [] : bytes
+        }
     }
 }
 

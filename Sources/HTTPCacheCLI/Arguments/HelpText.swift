@@ -77,7 +77,8 @@ enum HelpText {
                     "  curl -si https://cdn.example/app.css | httpcache explain --url https://cdn.example/app.css",
                 ]
             case .check: lines += ["  httpcache check Fixtures/conformance"]
-            case .decide: lines += ["  httpcache decide < requests.jsonl > verdicts.jsonl", "  httpcache decide --schema"]
+            case .decide:
+                lines += ["  httpcache decide < requests.jsonl > verdicts.jsonl", "  httpcache decide --schema"]
             case .rule: lines += ["  httpcache rule lifetime.s-maxage", "  httpcache rule --all"]
             }
         }

@@ -32,7 +32,9 @@ enum PolicyArguments {
         do {
             try options.set(parts[0], to: parts[1])
         } catch {
-            guard error.notation == nil else { throw ToolError("--option: \(ShownBytes.text(error.description))") }
+            if let notation = error.notation {
+                throw ToolError("--option: \(ShownBytes.quoted(error.value)) is no value of \(error.name): \(notation)")
+            }
             throw ToolError(
                 "--option: unknown name \(ShownBytes.quoted(parts[0]))"
                     + NearName.suggestion(for: parts[0], among: CacheOptions.choices.map(\.name)))

@@ -8,8 +8,12 @@ extension CaseReport {
     ) throws -> [CaseReport] {
         let runner = TranscriptRunner(policy: CachePolicy(settings.cache ?? .shared, options: settings.options))
         let selected = Set(transcript.cases.filter(isSelected).map(\.id.value))
-        return try runner.run(transcript, where: isSelected).cases.filter { selected.contains($0.id) }
+        let reports = try runner.run(transcript, where: isSelected).cases.filter { selected.contains($0.id) }
             .map(CaseReport.init)
+        guard settings.stopsAtFailure, let failed = reports.firstIndex(where: { $0.outcome == .failed }) else {
+            return reports
+        }
+        return Array(reports[...failed])
     }
 
     private init(_ result: CaseResult) {
@@ -39,7 +43,9 @@ extension ExpectationFailure {
         self.init(
             "\(result.actual), expected \(result.wanted)", because: result.rule, at: result.expectation.subjectRange,
             label: result.gap ?? "",
-            context: result.request.map { ($0.start, "at \(DurationText.clock(microseconds: result.requestTime.microseconds))") },
+            context: result.request.map {
+                ($0.start, "at \(DurationText.clock(microseconds: result.requestTime.microseconds))")
+            },
             evidence: result.evidence.map { Evidence($0, label ?? "", result.rule?.citation) })
     }
 }

@@ -96,7 +96,9 @@ struct ExplainCommand {
         let kind = try named ?? InputKind.detect(file)
         switch kind {
         case .fixture:
-            throw TranscriptError("this is a fixture, not a capture: run httpcache check on it", in: file, at: 0)
+            throw TranscriptError(
+                "this reads as a fixture: check takes those, explain takes what curl -sv or curl -i prints", in: file,
+                at: 0)
         case .har:
             throw TranscriptError("explain does not read HAR; take one exchange from it", in: file, at: 0)
         case .verbose, .response, .exchange: return named

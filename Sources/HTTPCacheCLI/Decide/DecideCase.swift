@@ -33,7 +33,11 @@ extension DecideCase {
 
     init(_ node: JSONNode) throws(JSONFault) {
         let members = try Members(
-            node, ["case", "cache", "profile", "options", "partition", "request", "response", "requestTime", "responseTime", "then"])
+            node,
+            [
+                "case", "cache", "profile", "options", "partition", "request", "response", "requestTime",
+                "responseTime", "then",
+            ])
         name = Self.name(of: members)
         policy = try Self.policy(members)
         partition = try members["partition"]?.string() ?? ""
@@ -83,7 +87,8 @@ extension DecideCase {
             } catch let error as CacheOptionError {
                 throw JSONFault(error.description, at: member.offset)
             } catch {
-                throw JSONFault("expected a text, a number, true, false, null or a list of texts", at: member.value.offset)
+                throw JSONFault(
+                    "expected a text, a number, true, false, null or a list of texts", at: member.value.offset)
             }
         }
         return CachePolicy(kind, options: options)
@@ -95,7 +100,8 @@ extension DecideCase {
         case .integer(let number): String(number)
         case .boolean(let flag): flag ? "yes" : "no"
         case .null: "none"
-        case .array(let elements): elements.isEmpty ? "none" : try elements.map { try $0.string() }.joined(separator: ",")
+        case .array(let elements):
+            elements.isEmpty ? "none" : try elements.map { try $0.string() }.joined(separator: ",")
         case .otherNumber, .object: throw JSONFault("", at: node.offset)
         }
     }

@@ -71,7 +71,9 @@ struct DecideRun {
     }
 
     private func selected(by exchange: CacheExchange) -> StoredResponse? {
-        if case .forward(let reason) = exchange.decision?.decision, reason != .stale && reason != .request { return nil }
+        if case .forward(let reason) = exchange.decision?.decision, reason != .stale && reason != .request {
+            return nil
+        }
         return policy.selected(from: exchange.stored, for: exchange.request).map { exchange.stored[$0] }
     }
 

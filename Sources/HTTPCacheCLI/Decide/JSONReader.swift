@@ -14,7 +14,9 @@ struct JSONReader {
         var reader = JSONReader(bytes: bytes, position: range.lowerBound, end: range.upperBound)
         let node = try reader.value(depth: 0)
         reader.skipWhitespace()
-        guard reader.position == reader.end else { throw JSONFault("expected the end of the line", at: reader.position) }
+        guard reader.position == reader.end else {
+            throw JSONFault("expected the end of the line", at: reader.position)
+        }
         return node
     }
 
@@ -61,7 +63,9 @@ struct JSONReader {
         }
         if position < end, bytes[position] | 0x20 == UInt8(ascii: "e") {
             position += 1
-            if position < end, bytes[position] == UInt8(ascii: "+") || bytes[position] == UInt8(ascii: "-") { position += 1 }
+            if position < end, bytes[position] == UInt8(ascii: "+") || bytes[position] == UInt8(ascii: "-") {
+                position += 1
+            }
             _ = try self.digits()
             isWhole = false
         }
@@ -74,7 +78,9 @@ struct JSONReader {
     private mutating func digits() throws(JSONFault) -> Range<Int> {
         let start = position
         while position < end, bytes[position] &- 0x30 < 10 { position += 1 }
-        guard position > start else { throw JSONFault(start == self.end ? "expected a digit" : "expected a value", at: start) }
+        guard position > start else {
+            throw JSONFault(start == self.end ? "expected a digit" : "expected a value", at: start)
+        }
         return start..<position
     }
 

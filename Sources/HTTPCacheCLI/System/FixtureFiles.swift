@@ -11,20 +11,21 @@ enum FixtureFiles {
     static let suffix = ".httpcache"
 
     /// Files in the order of the arguments; of a directory, every `.httpcache` file in it and below, by path in byte
-    /// order.
+    /// order. A path that comes twice is taken once.
     ///
     /// A directory without one is an error; a file is taken whatever its name. Hidden directories are passed over, and
     /// symbolic links to directories are not followed, so that no loop is walked.
     static func collect(_ paths: [String]) throws -> [String] {
         var files: [String] = []
+        var seen: Set<String> = []
         for path in paths {
             guard try isDirectory(path, followingLinks: true) else {
-                files.append(path)
+                if seen.insert(path).inserted { files.append(path) }
                 continue
             }
             let found = try walk(path)
             if found.isEmpty { throw ToolError("\(ShownBytes.text(path)): no \(suffix) file in this directory") }
-            files += found.filter { !files.contains($0) }
+            files += found.filter { seen.insert($0).inserted }
         }
         return files
     }

@@ -28,9 +28,9 @@ extension CachePolicy {
         let lifetime = freshnessLifetime(of: stored).decision.seconds
         let directives = effectiveDirectives(of: stored.response).directives
         let has = directives.flags
-        let needsValidation = stored.isOutdated || has.contains(.noCache)
+        let needsValidation = has.contains(.noCache)
         func window(_ flag: ResponseDirectives.Flags, _ seconds: UInt32, _ permit: Rule) -> Int? {
-            guard has.contains(flag), !stored.isOutdated, staleProhibition(has, over: permit) == nil else {
+            guard has.contains(flag), staleProhibition(has, over: permit) == nil else {
                 return nil
             }
             return lifetime + Int(seconds)

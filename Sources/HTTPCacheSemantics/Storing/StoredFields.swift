@@ -5,7 +5,8 @@ extension CachePolicy {
     /// Left out are Connection and the fields it names, the fields of one connection (RFC 9110 §7.6.1), those of the
     /// proxy in use, and in a shared cache those that a qualified `private` names.
     public func storedFields(of response: ResponseHead) -> FieldSection {
-        let excluded = ExcludedFields(of: response, isShared: isShared, targeted: targetedControl(of: response)?.control)
+        let excluded = ExcludedFields(
+            of: response, isShared: isShared, targeted: targetedControl(of: response)?.control)
         return response.fields.filtered { excluded.rule(forStoring: $0) == nil }
     }
 
@@ -20,7 +21,8 @@ extension CachePolicy {
     /// The rule that keeps a field of this response from being stored, or replayed without validation; nil for one that
     /// is kept.
     public func rule(excluding name: String, from response: ResponseHead) -> Rule? {
-        let excluded = ExcludedFields(of: response, isShared: isShared, targeted: targetedControl(of: response)?.control)
+        let excluded = ExcludedFields(
+            of: response, isShared: isShared, targeted: targetedControl(of: response)?.control)
         let name = name.lowercased()
         return excluded.rule(forStoring: name) ?? (excluded.noCache.contains(name) ? .fieldsNoCache : nil)
     }

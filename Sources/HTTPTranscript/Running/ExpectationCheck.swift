@@ -33,7 +33,8 @@ extension CaseCourse {
         }
         results.append(
             ExpectationResult(
-                expectation: expectation, holds: holds, actual: actual, wanted: wanted(expectation), gap: holds ? nil : finding.gap,
+                expectation: expectation, holds: holds, actual: actual, wanted: wanted(expectation),
+                gap: holds ? nil : finding.gap,
                 rule: finding.rule, evidence: holds ? [] : evidence(for: finding.rule),
                 request: request.message.startLineRange,
                 requestTime: TimeSpan(
