@@ -39,7 +39,7 @@ extension CachePolicy {
         var response = ResponseSummary(fields: FieldSection())
         for line in exchange.responseFields { response.add(line, relativeTo: epoch) }
         let isPlain =
-            options.targetedFields.isEmpty && request.method == .get && exchange.status != 206
+            !isSeed && options.targetedFields.isEmpty && request.method == .get && exchange.status != 206
             && !response.flags.contains(.twoDigitYear) && !response.directives.flags.contains(.unclosedQuote)
         guard isPlain else { return decideWithHeads(exchange, at: now) }
         var new = RequestSummary(method: exchange.newMethod, fields: FieldSection())

@@ -98,6 +98,18 @@ public enum Rule: UInt8, CaseIterable, Sendable, Hashable {
     case invalidateError
     case invalidateSafe
     case invalidateGroup
+    case seedETag
+    case seedStatus
+    case seedPragma
+    case seedMaxAge
+    case seedMaxAgeNotPositive
+    case seedExpires
+    case seedExpiresPast
+    case seedRedirect
+    case seedLastModified
+    case seedLastModifiedInvalid
+    case seedDefault
+    case seedMinCacheInterval
 }
 
 extension Rule {

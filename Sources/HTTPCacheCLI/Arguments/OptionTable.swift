@@ -55,7 +55,7 @@ enum OptionTable {
             summary: "whose rules (explain: both; check: as the file says, else shared)"),
         Option(
             name: .profile, value: .text("NAME"), commands: [.explain, .check],
-            summary: "a named policy: rfc9111 (default), cdn, browser"),
+            summary: "a named policy: rfc9111 (default), cdn, browser, sdurlcache"),
         Option(
             name: .heuristic, value: .text("PERCENT|off"), commands: [.explain, .check],
             summary: "the share of the time since Last-Modified that counts as fresh (default 10)"),

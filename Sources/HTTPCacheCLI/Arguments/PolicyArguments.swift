@@ -2,7 +2,7 @@ import HTTPCacheSemantics
 
 /// Makes policies of `--cache`, `--profile`, `--heuristic` and `--option`.
 enum PolicyArguments {
-    static let profiles = ["rfc9111", "cdn", "browser"]
+    static let profiles = CacheOptions.profileNames
 
     /// The options that a profile and the choices over it make.
     static func options(_ arguments: Arguments) throws(ToolError) -> CacheOptions {

@@ -23,6 +23,11 @@ extension CacheOptions {
 
     /// Every option, in the order of the properties.
     public static let choices: [Choice] = [
+        Choice(name: "minCacheIntervalSeconds", notation: "SECONDS") { options, value in
+            guard let seconds = number(value) else { return false }
+            options.minCacheIntervalSeconds = seconds
+            return true
+        },
         Choice(name: "heuristicPercent", notation: "0..100|off") { options, value in
             guard let percent = value == "off" ? 0 : number(value), percent <= 100 else { return false }
             options.heuristicPercent = percent

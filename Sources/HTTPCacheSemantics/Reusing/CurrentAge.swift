@@ -32,7 +32,13 @@ extension CachePolicy {
     /// How old the stored response is at `now`. RFC 9111 §4.2.3. A clock that went backwards counts as one that stood
     /// still.
     public func currentAge(of stored: StoredResponse, at now: HTTPDate) -> CurrentAge {
-        currentAge(
+        if isSeed {
+            let resident = max(0, Int(now.secondsSinceEpoch - stored.responseTime.secondsSinceEpoch))
+            return CurrentAge(
+                ageValue: 0, apparentAge: 0, responseDelay: 0, residentTime: resident, isAgeInvalid: false,
+                hasAge: false)
+        }
+        return currentAge(
             of: stored.summary, requestTime: stored.requestTime.secondsSinceEpoch,
             responseTime: stored.responseTime.secondsSinceEpoch, now: now.secondsSinceEpoch)
     }

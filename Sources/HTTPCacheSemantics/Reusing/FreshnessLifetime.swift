@@ -25,6 +25,7 @@ extension CachePolicy {
 
     @inline(__always)
     func freshnessLifetime(of stored: StoredResponse, _ effective: EffectiveDirectives) -> Verdict<FreshnessLifetime> {
+        if isSeed { return seed(stored).freshness }
         if stored.isOutdated { return Verdict(FreshnessLifetime(seconds: 0, source: .none), because: .outdateHead) }
         return freshnessLifetime(
             of: stored.summary, effective.directives, isTargeted: effective.isTargeted, stored.lifetimeTraits)

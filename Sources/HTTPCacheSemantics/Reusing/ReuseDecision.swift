@@ -129,7 +129,8 @@ extension CachePolicy {
         selected stored: StoredResponse, at index: Int, for request: RequestHead, _ effective: EffectiveDirectives,
         _ lifetime: Verdict<FreshnessLifetime>, _ age: CurrentAge
     ) -> Verdict<ReuseDecision> {
-        reuse(
+        if isSeed { return seedReuse(selected: stored, at: index, age: age.seconds) }
+        return reuse(
             of: stored.summary, effective.directives, lifetime, age,
             isSecureAndWhole: stored.content.isComplete && stored.request.target.scheme == "https", at: index,
             for: request.summary)

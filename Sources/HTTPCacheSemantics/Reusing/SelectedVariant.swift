@@ -41,6 +41,7 @@ extension CachePolicy {
     func obstacle(
         to stored: StoredResponse, _ effective: EffectiveDirectives, for request: RequestHead
     ) -> Obstacle? {
+        if isSeed { return nil }
         let obstacle = obstacle(
             to: stored.summary, effective.directives.flags, storedFor: stored.request.summary, for: request.summary)
         if let obstacle { return obstacle }

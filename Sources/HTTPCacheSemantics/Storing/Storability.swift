@@ -1,3 +1,5 @@
+import HTTPDate
+
 /// Whether a response may be stored (RFC 9111 §3).
 public enum Storability: String, Sendable, Hashable {
     case store
@@ -11,6 +13,10 @@ extension CachePolicy {
     public func storability(
         of response: ResponseHead, to request: RequestHead, isComplete: Bool = true
     ) -> Verdict<Storability> {
+        if isSeed {
+            let received = response.date(relativeTo: HTTPDate(secondsSinceEpoch: 0))?.secondsSinceEpoch ?? 0
+            return seed(response, response.summary, receivedAt: received).storability(isGet: request.method == .get)
+        }
         let effective = effectiveDirectives(of: response)
         let isPlain = StoredTraits.arePlain(response.status, request.summary.method)
         return storability(
@@ -22,6 +28,7 @@ extension CachePolicy {
 
     @inline(__always)
     func storability(of stored: StoredResponse, _ effective: EffectiveDirectives) -> Verdict<Storability> {
+        if isSeed { return seed(stored).storability(isGet: stored.request.method == .get) }
         let isPlain = StoredTraits.arePlain(stored.response.status, stored.request.summary.method)
         return storability(
             of: stored.summary, effective.directives, !effective.isTargeted, to: stored.request.summary,
