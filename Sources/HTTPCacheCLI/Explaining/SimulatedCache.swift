@@ -13,7 +13,7 @@ struct SimulatedCache: Sendable {
 
     /// What happened to a request and to the answer that the capture holds.
     struct Passage: Sendable {
-        /// What the cache did with the request; nil where nothing was stored under its key.
+        /// What the cache did with the request; nil where nothing was stored under its key and the origin was asked.
         let decision: Verdict<ReuseDecision>?
         /// What followed from the captured response; nil where the cache answered without asking.
         let reception: Verdict<Reception>?
@@ -30,7 +30,7 @@ struct SimulatedCache: Sendable {
         }
         let decision = known.isEmpty ? nil : run.decision
         switch action {
-        case .serve, .gatewayTimeout, .lookUp: return Passage(decision: decision, reception: nil)
+        case .serve, .gatewayTimeout, .lookUp: return Passage(decision: run.decision, reception: nil)
         case .send, .serveAndSend: break
         }
         let reception = run.received(exchange.response, content: exchange.content, at: clock.received)

@@ -23,9 +23,10 @@ public struct CheckSettings: Sendable, Hashable {
 ///
 /// Cases that a selected one needs are run too, without a result of their own. Throws a ``TranscriptError`` for what the
 /// file names and nobody knows.
-public typealias CaseRunner = @Sendable (
-    _ transcript: Transcript, _ settings: CheckSettings, _ isSelected: (Case) -> Bool
-) throws -> [CaseResult]
+public typealias CaseRunner =
+    @Sendable (
+        _ transcript: Transcript, _ settings: CheckSettings, _ isSelected: (Case) -> Bool
+    ) throws -> [CaseResult]
 
 /// What came of one case.
 public struct CaseResult: Sendable, Hashable {
