@@ -30,9 +30,9 @@ let package = Package(
         .executableTarget(name: "DateTables", dependencies: ["HTTPDate"], swiftSettings: settings),
         module("HTTPDateFoundation", ["HTTPDate"]),
         module("HTTPCacheSemantics", ["HTTPDate"]),
+        module("HTTPTranscript", ["HTTPDate", "HTTPCacheSemantics"]),
         module("HTTPCacheCLI", ["HTTPDate", "HTTPCacheSemantics", "HTTPTranscript"]),
         .executableTarget(name: "httpcache", dependencies: ["HTTPCacheCLI"], swiftSettings: settings),
-        module("HTTPTranscript", ["HTTPDate", "HTTPCacheSemantics"]),
 
         tests("Conformance", ["HTTPCacheSemantics", "HTTPTranscript"]),
         tests("HTTPDateTests", ["HTTPDate"]),

@@ -5,7 +5,7 @@ enum NearName {
         nearest(to: word, among: names, limit: 1).first.map { "; did you mean \($0)?" } ?? ""
     }
 
-    /// The names within a third of the word's length in edits, or that begin with the word, the nearest first.
+    /// The names within three edits, fewer for a short word, or that begin with the word, the nearest first.
     static func nearest(to word: String, among names: [String], limit: Int) -> [String] {
         // What is much longer than any name is no slip of the hand, and would cost time.
         guard 1...64 ~= word.utf8.count else { return [] }
@@ -13,7 +13,7 @@ enum NearName {
         var near: [(name: String, distance: Int)] = []
         for name in names where name != word {
             let distance = distance(bytes, Array(name.utf8))
-            if distance <= max(1, bytes.count / 3) || (bytes.count >= 4 && name.hasPrefix(word)) {
+            if distance <= min(3, max(1, bytes.count / 3)) || (bytes.count >= 4 && name.hasPrefix(word)) {
                 near.append((name, distance))
             }
         }

@@ -44,7 +44,7 @@ struct DecisionPhrase: Sendable, Hashable {
             }
             self.init("FORWARD", reason.rawValue + why, .bad)
         case .gatewayTimeout:
-            self.init("FAIL 504", Self.sentence(verdict.deciding), .bad)
+            self.init("FAIL 504", Self.clause(verdict.deciding), .bad)
         }
     }
 
@@ -52,10 +52,20 @@ struct DecisionPhrase: Sendable, Hashable {
     private static func want(
         _ rule: Rule, _ freshness: (lifetime: FreshnessLifetime, remaining: Int)?
     ) -> String {
-        guard let freshness, freshness.remaining <= 0, rule != .invalidateTarget else { return sentence(rule) }
+        guard let freshness, freshness.remaining <= 0, rule != .invalidateTarget else { return clause(rule) }
         guard freshness.lifetime.seconds > 0 else { return "nothing makes it fresh" }
         let lifetime = "\(freshness.lifetime.seconds)s of \(freshness.lifetime.source.words)"
-        return freshness.remaining == 0 ? "\(lifetime) run out now" : "\(lifetime) ran out \(-freshness.remaining)s ago"
+        return freshness.remaining == 0
+            ? "\(lifetime) have just run out" : "\(lifetime) ran out \(-freshness.remaining)s ago"
+    }
+
+    /// A rule's line as it goes on in a sentence: in lower case where it begins with a common word.
+    private static func clause(_ rule: Rule) -> String {
+        if rule == .invalidateTarget { return "it has been invalidated" }
+        let text = sentence(rule)
+        let first = text.prefix { $0 != " " }
+        let isCommon = ["A", "An", "The", "No", "Nothing", "Only", "What", "By"].contains(String(first))
+        return isCommon ? first.lowercased() + text.dropFirst(first.count) : text
     }
 
     /// A rule's line without its full stop.

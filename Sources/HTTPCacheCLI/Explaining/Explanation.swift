@@ -80,6 +80,8 @@ extension Explanation {
         switch decision.decision {
         case .reuse(let index, _), .reuseWhileRevalidating(let index): return index
         case .validate(let candidates): return candidates.indices.first
+        // What is stored was not looked at.
+        case .forward(.method), .forward(.bypass): return nil
         case .forward, .gatewayTimeout:
             // The decision names none: it is the most recent one that leads to the same decision by itself.
             let alike = stored.indices.filter { policy.reuse(of: [stored[$0]], for: request, at: now) == decision }

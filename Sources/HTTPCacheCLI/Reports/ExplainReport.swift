@@ -16,12 +16,24 @@ struct ExplainReport: Sendable {
         self.exchanges = exchanges
         var simulated = caches.map { SimulatedCache(policy: CachePolicy($0, options: options)) }
         for exchange in exchanges {
-            let clock = try arguments.clock(of: exchange)
+            let clock = try Self.clock(of: exchange, isOnly: exchanges.count == 1, in: file, arguments)
             var ofExchange: [Explanation] = []
             for index in simulated.indices {
                 ofExchange.append(Explanation(exchange, at: clock, through: &simulated[index]))
             }
             explanations.append(ofExchange)
+        }
+    }
+
+    private static func clock(
+        of exchange: ReadExchange, isOnly: Bool, in file: SourceFile, _ arguments: ClockArguments
+    ) throws(ToolError) -> ExchangeClock {
+        do {
+            return try arguments.clock(of: exchange)
+        } catch {
+            // Of several exchanges, which one it was.
+            let place = SourceSnippet.location(of: exchange.start, in: file)
+            throw isOnly ? error : ToolError("\(place): error: \(error.message)", isComplete: true)
         }
     }
 

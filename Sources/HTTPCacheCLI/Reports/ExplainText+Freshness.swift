@@ -122,8 +122,7 @@ extension ExplainText {
     }
 
     var variantLines: [TextLine] {
-        let response = explanation.subject?.response.response ?? explanation.candidates.last?.response
-        guard let response, response.fields.contains("Vary") else { return [] }
+        guard let response = explanation.subject?.response.response, response.fields.contains("Vary") else { return [] }
         let request = explanation.subject?.response.request ?? explanation.exchange.request
         let isMiss = explanation.decision.decision == .forward(.varyMiss)
         let rule = isMiss ? explanation.decision.deciding : Rule.varyMismatch

@@ -23,6 +23,11 @@ extension CacheOptions {
 
     /// Every option, in the order of the properties.
     public static let choices: [Choice] = [
+        Choice(name: "rules", notation: "rfc9111|sdurlcache") { options, value in
+            guard let rules = Rules(rawValue: value) else { return false }
+            options.rules = rules
+            return true
+        },
         Choice(name: "minCacheIntervalSeconds", notation: "SECONDS") { options, value in
             guard let seconds = number(value) else { return false }
             options.minCacheIntervalSeconds = seconds
