@@ -42,7 +42,7 @@ extension Explanation {
     init(_ exchange: ReadExchange, at clock: ExchangeClock, through cache: inout SimulatedCache) {
         let policy = cache.policy
         let passage = cache.pass(exchange, at: clock)
-        let candidates = cache.stored(under: CacheKey(for: exchange.request))
+        let candidates = cache.stored(for: exchange.request)
         var run = CacheExchange(policy: policy, request: exchange.request)
         let action = run.found(candidates, at: clock.now).decision
         let decision = run.decision ?? policy.reuse(of: candidates, for: exchange.request, at: clock.now)
