@@ -29,7 +29,7 @@ final class ToolTests: XCTestCase {
         ),
         (
             ["explain", "--profile", "cnd"],
-            "httpcache explain: --profile: unknown policy \"cnd\"; known are rfc9111, cdn, browser; did you mean cdn?"
+            "httpcache explain: --profile: unknown policy \"cnd\"; known are rfc9111, cdn, browser, sdurlcache; did you mean cdn?"
         ),
         (
             ["explain", "--heuristic", "101"],
