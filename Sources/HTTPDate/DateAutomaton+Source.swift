@@ -1,12 +1,11 @@
 extension DateAutomaton {
-    /// For each of the 256 bytes where the row of its class begins in ``transitions``.
-    package var rowOffsets: [Int] {
-        classes.map { $0 * states.count }
-    }
+    /// The number of classes of bytes: how long the row of a state is.
+    package var classCount: Int { (classes.max() ?? 0) + 1 }
 
-    /// Class by class the next state of each state.
+    /// State by state, where the row of the next state begins, for each class of bytes.
     package var transitions: [Int] {
-        (0...(classes.max() ?? 0)).compactMap(classes.firstIndex).flatMap { byte in states.map { $0.next[byte] } }
+        let representatives = (0..<classCount).compactMap(classes.firstIndex)
+        return states.flatMap { state in representatives.map { state.next[$0] * classCount } }
     }
 
     /// `DateTables.swift`: the automaton as literals, which the compiler lays down as read-only data.
@@ -15,27 +14,29 @@ extension DateAutomaton {
         // Made from the rows of DateGrammar by Scripts/date-tables; a test holds the two together.
         // swift-format-ignore-file
 
-        /// The automaton of ``DateGrammar`` as the machine walks it.
+        /// The automaton of ``DateGrammar`` as the machine walks it; a state is where its row begins in ``transitions``.
         enum DateTables {
-            static var start: UInt8 { \(Self.start) }
-            static var dead: UInt8 { \(Self.dead) }
-            static var accepting: UInt8 { \(accepting) }
-            static var imfFixdateMonth: UInt8 { \(number(of: "imf-fixdate: month")) }
-            static var rfc850Day: UInt8 { \(number(of: "rfc850-date: day")) }
+            static var classCount: Int { \(classCount) }
+            static var start: Int { \(Self.start * classCount) }
+            static var dead: Int { \(Self.dead) }
+            static var accepting: Int { \(accepting * classCount) }
+            static var imfFixdateMonth: Int { \(row(of: "imf-fixdate: month")) }
+            static var rfc850Day: Int { \(row(of: "rfc850-date: day")) }
             /// The hour of IMF-fixdate and of the RFC 850 form: from there on they are the same.
-            static var hour: UInt8 { \(number(of: "imf-fixdate, rfc850-date: hour, hour 23")) }
-            static var asctimeHour: UInt8 { \(number(of: "asctime-date: hour, hour 23")) }
-            static var asctimeYear: UInt8 { \(number(of: "asctime-date: year")) }
+            static var hour: Int { \(row(of: "imf-fixdate, rfc850-date: hour, hour 23")) }
+            static var zone: Int { \(row(of: "imf-fixdate, rfc850-date: SP after second, SP after second 60")) }
+            static var asctimeHour: Int { \(row(of: "asctime-date: hour, hour 23")) }
+            static var asctimeYear: Int { \(row(of: "asctime-date: year")) }
 
         \(states.indices.dropFirst().map { "    // \($0) \(states[$0].name)" }.joined(separator: "\n"))
 
-            /// The class of each byte, as the offset of its row in ``transitions``.
-            static let rowOffsets: [UInt16] = [
-        \(rows(rowOffsets))
+            /// The class of each byte.
+            static let classes: [UInt8] = [
+        \(rows(classes))
             ]
 
-            /// One row a class of bytes: the next state of each state.
-            static let transitions: [UInt8] = [
+            /// One row a state, with the next state for each class of bytes.
+            static let transitions: [UInt16] = [
         \(rows(transitions))
             ]
 
@@ -53,15 +54,15 @@ extension DateAutomaton {
         """
     }
 
-    private func number(of name: String) -> Int {
-        states.firstIndex { $0.name == name } ?? Self.dead
+    private func row(of name: String) -> Int {
+        (states.firstIndex { $0.name == name } ?? Self.dead) * classCount
     }
 
     private func rows(_ numbers: [Int]) -> String {
         var lines: [String] = []
         var line = "       "
         for number in numbers {
-            let item = " \(number),"
+            let item = "\(number),"
             if line.utf8.count + item.utf8.count > 120 {
                 lines.append(line)
                 line = "       "

@@ -15,7 +15,7 @@ enum DateMachine {
     /// A state of the machine before the byte at an offset.
     struct Place {
         let offset: Int
-        let state: UInt8
+        let state: Int
     }
 
     /// Where the parts of a form begin.
@@ -26,47 +26,51 @@ enum DateMachine {
         let year: Int
         let time: Int
 
-        /// The layout of the only form that has so many bytes.
-        @inline(__always)
-        init?(byteCount: Int) {
-            switch byteCount {
-            case 29: self.init(.imfFixdate, day: 5, month: 8, year: 12, time: 17)
-            case 24: self.init(.asctime, day: 8, month: 4, year: 20, time: 11)
-            case 30...33:
-                let day = byteCount &- 22
-                self.init(.rfc850, day: day, month: day &+ 3, year: day &+ 7, time: day &+ 10)
-            default: return nil
-            }
+        // Sun, 06 Nov 1994 08:49:37 GMT
+        @inline(__always) static var imfFixdate: Layout {
+            Layout(form: .imfFixdate, day: 5, month: 8, year: 12, time: 17)
         }
 
-        @inline(__always)
-        private init(_ form: HTTPDate.Form, day: Int, month: Int, year: Int, time: Int) {
-            self.form = form
-            self.day = day
-            self.month = month
-            self.year = year
-            self.time = time
+        // Sun Nov  6 08:49:37 1994
+        @inline(__always) static var asctime: Layout {
+            Layout(form: .asctime, day: 8, month: 4, year: 20, time: 11)
+        }
+
+        // Sunday, 06-Nov-94 08:49:37 GMT
+        @inline(__always) static func rfc850(day: Int) -> Layout {
+            Layout(form: .rfc850, day: day, month: day &+ 3, year: day &+ 7, time: day &+ 10)
         }
     }
 
+    /// Reads as ``HTTPDate/Strictness/lenient`` has it.
+    @inline(__always)
+    static func read(_ bytes: Span<UInt8>, relativeTo now: HTTPDate) -> Outcome {
+        bytes.count == 29 ? read(bytes, .imfFixdate, relativeTo: now) : readObsolete(bytes, relativeTo: now)
+    }
+
+    /// Apart from the other, so that each is small; what is known of a layout goes into each branch.
     @inline(never)
-    static func read(_ bytes: Span<UInt8>, relativeTo now: HTTPDate, strictness: HTTPDate.Strictness) -> Outcome {
-        guard let layout = Layout(byteCount: bytes.count) else { return .noDate(.start) }
-        if let place = firstWrongPart(of: bytes, layout) { return .noDate(place) }
-        if strictness == .strict, let error = wrongCase(in: bytes) { return .wrong(error) }
-        return date(in: bytes.bytes, layout, relativeTo: now, strictness: strictness)
+    private static func readObsolete(_ bytes: Span<UInt8>, relativeTo now: HTTPDate) -> Outcome {
+        switch bytes.count {
+        case 24: read(bytes, .asctime, relativeTo: now)
+        case 30...33: read(bytes, .rfc850(day: bytes.count &- 22), relativeTo: now)
+        default: .noDate(.start)
+        }
     }
-}
 
-extension DateMachine {
+    @inline(__always)
+    private static func read(_ bytes: Span<UInt8>, _ layout: Layout, relativeTo now: HTTPDate) -> Outcome {
+        if let place = firstWrongPart(of: bytes, layout) { return .noDate(place) }
+        return date(in: bytes.bytes, layout, relativeTo: now)
+    }
+
     /// Takes the date out of bytes that have been recognised.
     @inline(__always)
-    private static func date(
-        in bytes: RawSpan, _ layout: Layout, relativeTo now: HTTPDate, strictness: HTTPDate.Strictness
-    ) -> Outcome {
+    private static func date(in bytes: RawSpan, _ layout: Layout, relativeTo now: HTTPDate) -> Outcome {
         let digits = digits(in: bytes, layout)
         let month = DateNames.Month(letters: bytes.word16(at: layout.month &+ 1) | 0x2020)
-        let isLeapSecond = digits.second == 60
+        // The grammar has second 60 after 23:59 only, and only there a second of the hour can be 3600.
+        let isLeapSecond = digits.secondOfHour == 3600
         let secondOfDay = digits.secondOfDay &- (isLeapSecond ? 1 : 0)
         var year = digits.year
         if layout.form == .rfc850 {
@@ -77,15 +81,12 @@ extension DateMachine {
             return .wrong(HTTPDate.ParseError(offset: layout.day, expected: .dayOfMonth))
         }
         let day = month.number(of: digits.day, in: year)
-        let dayName = DateNames.day(letters: bytes.word16(at: 1) | 0x2020)
-        let weekdayMatches = dayName == Calendar.dayOfWeek(days: day)
-        guard weekdayMatches || strictness == .lenient else {
-            return .wrong(HTTPDate.ParseError(offset: 0, expected: .matchingDayName))
-        }
+        // Names that are not the same differ in more than the case of letters.
+        let difference = bytes.word32(at: 0) ^ DateNames.dayAndComma(Calendar.dayOfWeek(days: day))
         return .date(
             HTTPDate.Parsed(
-                date: HTTPDate(day: day, secondOfDay: secondOfDay), form: layout.form, weekdayMatches: weekdayMatches,
-                isLeapSecond: isLeapSecond))
+                date: HTTPDate(day: day, secondOfDay: secondOfDay), form: layout.form,
+                weekdayMatches: difference & 0x00DF_DFDF == 0, isLeapSecond: isLeapSecond))
     }
 
     /// The digits of bytes that have been recognised; the year of the RFC 850 form is one of century 00.

@@ -1,8 +1,9 @@
-/// The names of months and days as words of four bytes, found by their second and third letter.
-///
-/// These two letters tell all months and all days apart: times a constant, their word gives a distinct small number.
+/// The names of months and days as words of four bytes.
 enum DateNames {
     /// What the calendar has to know of a month, packed with its name into one word.
+    ///
+    /// It is found by the second and third letter of the name, which tell all months apart: times a constant they give
+    /// a small number of its own to each.
     struct Month {
         private let word: UInt64
 
@@ -33,15 +34,6 @@ enum DateNames {
 
         /// 1 for January and February, which belong to the year that began in the March before; else 0.
         @inline(__always) private var yearsBefore: Int { daysFromMarch > Calendar.daysFromMarchToDecember ? 1 : 0 }
-    }
-
-    /// The number of the day that has these second and third letters, of lower case: 0 for Monday to 6 for Sunday.
-    ///
-    /// For other letters any of these numbers.
-    @inline(__always)
-    static func day(letters: UInt16) -> Int {
-        // Octal digits by the three bits that are left of the product.
-        Int((UInt32(0o3504_0612) >> (((UInt32(letters) &* 0xA794_6E58) >> 29) &* 3)) & 7)
     }
 
     /// The short name of a day and a comma, as the four bytes stand in a date; 0 for Monday to 6 for Sunday.

@@ -67,9 +67,12 @@ extension HTTPDate {
         return readDateIfValid(bytes, relativeTo: now, strictness: strictness)
     }
 
-    /// Whether the bytes are one HTTP-date; needs no clock, for no date is valid at one time and invalid at another.
-    public static func isValid(_ bytes: Span<UInt8>, strictness: Strictness = .lenient) -> Bool {
-        parseIfValid(bytes, relativeTo: HTTPDate(inRange: 0), strictness: strictness) != nil
+    /// Whether the bytes are one HTTP-date, as ``Strictness/lenient`` has it.
+    ///
+    /// Needs no clock, for no date is valid at one time and invalid at another.
+    @inlinable
+    public static func isValid(_ bytes: Span<UInt8>) -> Bool {
+        parseIfValid(bytes, relativeTo: HTTPDate(inRange: 0)) != nil
     }
 
     /// Reads one HTTP-date that takes up all the bytes; see ``parse(_:relativeTo:strictness:)``.
@@ -109,7 +112,8 @@ func readCanonicalDate(_ bytes: Span<UInt8>) -> HTTPDate? {
 func readDate(
     _ bytes: Span<UInt8>, relativeTo now: HTTPDate, strictness: HTTPDate.Strictness
 ) throws(HTTPDate.ParseError) -> HTTPDate.Parsed {
-    switch DateMachine.read(bytes, relativeTo: now, strictness: strictness) {
+    if strictness == .strict { return try readStrictDate(bytes, relativeTo: now) }
+    switch DateMachine.read(bytes, relativeTo: now) {
     case .date(let parsed): return parsed
     case .noDate(let place): throw DateMachine.error(in: bytes, from: place)
     case .wrong(let error): throw error
@@ -121,8 +125,28 @@ func readDate(
 func readDateIfValid(
     _ bytes: Span<UInt8>, relativeTo now: HTTPDate, strictness: HTTPDate.Strictness
 ) -> HTTPDate.Parsed? {
-    guard case .date(let parsed) = DateMachine.read(bytes, relativeTo: now, strictness: strictness) else {
-        return nil
-    }
+    if strictness == .strict { return try? readStrictDate(bytes, relativeTo: now) }
+    guard case .date(let parsed) = DateMachine.read(bytes, relativeTo: now) else { return nil }
     return parsed
+}
+
+@inline(never)
+private func readStrictDate(
+    _ bytes: Span<UInt8>, relativeTo now: HTTPDate
+) throws(HTTPDate.ParseError) -> HTTPDate.Parsed {
+    if let error = DateMachine.strictError(in: bytes) { throw error }
+    let parsed = try readDate(bytes, relativeTo: now, strictness: .lenient)
+    guard parsed.weekdayMatches else { throw HTTPDate.ParseError(offset: 0, expected: .matchingDayName) }
+    return parsed
+}
+
+@_spi(Machine)
+extension HTTPDate {
+    /// What the machine says without the reading of canonical dates before it; for tests, benchmarks and fuzzing.
+    @inlinable
+    public static func parseByMachine(
+        _ bytes: Span<UInt8>, relativeTo now: HTTPDate, strictness: Strictness = .lenient
+    ) -> Parsed? {
+        readDateIfValid(bytes, relativeTo: now, strictness: strictness)
+    }
 }

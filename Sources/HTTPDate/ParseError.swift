@@ -9,8 +9,7 @@ extension HTTPDate {
         /// What would have been right at that offset.
         public let expected: Expectation
 
-        @usableFromInline
-        init(offset: Int, expected: Expectation) {
+        public init(offset: Int, expected: Expectation) {
             self.offset = offset
             self.expected = expected
         }
@@ -50,8 +49,9 @@ extension HTTPDate {
     }
 }
 
-extension HTTPDate.Expectation: CustomStringConvertible {
-    public var description: String {
+extension HTTPDate.Expectation {
+    /// In words, as the object of "expected".
+    public var explanation: String {
         switch self {
         case .dayName: "the name of a day"
         case .endOfDayName: "a comma, a space or the rest of the day's name"
@@ -78,7 +78,7 @@ extension HTTPDate.Expectation: CustomStringConvertible {
 extension HTTPDate.ParseError: CustomStringConvertible {
     /// One line: `expected a colon at byte 19`.
     public var description: String {
-        "expected \(expected) at byte \(offset)"
+        "expected \(expected.explanation) at byte \(offset)"
     }
 
     /// Two lines: the input and, under the byte where reading stopped, a caret and what was expected.
@@ -94,7 +94,7 @@ extension HTTPDate.ParseError: CustomStringConvertible {
         let last = min(bytes.count, caret + 40)
         let before = (first > 0 ? "…" : "") + bytes[first..<caret].map(Self.shown).joined()
         let after = bytes[caret..<last].map(Self.shown).joined() + (last < bytes.count ? "…" : "")
-        return "\(before)\(after)\n\(String(repeating: " ", count: before.count))^ expected \(expected)"
+        return "\(before)\(after)\n\(String(repeating: " ", count: before.count))^ expected \(expected.explanation)"
     }
 
     private static func shown(_ byte: UInt8) -> String {

@@ -1,0 +1,17 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "Benchmarks",
+    platforms: [.macOS("26.0")],
+    dependencies: [.package(name: "http-cache-semantics", path: "..")],
+    targets: [
+        .executableTarget(
+            name: "DateBenchmark",
+            dependencies: [.product(name: "HTTPDate", package: "http-cache-semantics")]),
+        .executableTarget(
+            name: "DateRatio",
+            dependencies: [.product(name: "HTTPDate", package: "http-cache-semantics")]),
+    ],
+    swiftLanguageModes: [.v6]
+)
