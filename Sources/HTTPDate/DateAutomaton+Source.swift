@@ -1,11 +1,15 @@
 extension DateAutomaton {
-    /// The number of classes of bytes: how long the row of a state is.
+    /// The number of classes of bytes.
     package var classCount: Int { (classes.max() ?? 0) + 1 }
+    /// How long the row of a state is: after the classes stand what it waits for and the case of the letter before it.
+    package var rowLength: Int { classCount + 2 }
 
-    /// State by state, where the row of the next state begins, for each class of bytes.
-    package var transitions: [Int] {
+    /// State by state, where the row of the next state begins, for each class of bytes; then the rest of the row.
+    package var rows: [Int] {
         let representatives = (0..<classCount).compactMap(classes.firstIndex)
-        return states.flatMap { state in representatives.map { state.next[$0] * classCount } }
+        return states.flatMap { state in
+            representatives.map { state.next[$0] * rowLength } + [Int(state.expected.rawValue), Int(state.letterCase)]
+        }
     }
 
     /// `DateTables.swift`: the automaton as literals, which the compiler lays down as read-only data.
@@ -14,12 +18,16 @@ extension DateAutomaton {
         // Made from the rows of DateGrammar by Scripts/date-tables; a test holds the two together.
         // swift-format-ignore-file
 
-        /// The automaton of ``DateGrammar`` as the machine walks it; a state is where its row begins in ``transitions``.
+        /// The automaton of ``DateGrammar`` as the machine walks it; a state is where its row begins in ``rows``.
         enum DateTables {
-            static var classCount: Int { \(classCount) }
-            static var start: Int { \(Self.start * classCount) }
+            /// Where the row of a state has what it waits for, as a raw value of ``HTTPDate/Expectation``.
+            static var expected: Int { \(classCount) }
+            /// Where the row of a state has the bit 0x20 of the letter that leads to it in the exact case of the ABNF.
+            static var letterCase: Int { \(classCount + 1) }
+
+            static var start: Int { \(Self.start * rowLength) }
             static var dead: Int { \(Self.dead) }
-            static var accepting: Int { \(accepting * classCount) }
+            static var accepting: Int { \(accepting * rowLength) }
             static var imfFixdateMonth: Int { \(row(of: "imf-fixdate: month")) }
             static var rfc850Day: Int { \(row(of: "rfc850-date: day")) }
             /// The hour of IMF-fixdate and of the RFC 850 form: from there on they are the same.
@@ -32,22 +40,12 @@ extension DateAutomaton {
 
             /// The class of each byte.
             static let classes: [UInt8] = [
-        \(rows(classes))
+        \(lines(classes))
             ]
 
-            /// One row a state, with the next state for each class of bytes.
-            static let transitions: [UInt16] = [
-        \(rows(transitions))
-            ]
-
-            /// What each state waits for, as raw values of ``HTTPDate/Expectation``.
-            static let expected: [UInt8] = [
-        \(rows(states.map { Int($0.expected.rawValue) }))
-            ]
-
-            /// The case of the letter that leads to each state, in the exact case of the ABNF.
-            static let letterCase: [UInt8] = [
-        \(rows(states.map { Int($0.letterCase) }))
+            /// One row a state, with the next state for each class of bytes, ``expected`` and ``letterCase``.
+            static let rows: [UInt16] = [
+        \(lines(rows))
             ]
         }
 
@@ -55,10 +53,10 @@ extension DateAutomaton {
     }
 
     private func row(of name: String) -> Int {
-        (states.firstIndex { $0.name == name } ?? Self.dead) * classCount
+        (states.firstIndex { $0.name == name } ?? Self.dead) * rowLength
     }
 
-    private func rows(_ numbers: [Int]) -> String {
+    private func lines(_ numbers: [Int]) -> String {
         var lines: [String] = []
         var line = "       "
         for number in numbers {

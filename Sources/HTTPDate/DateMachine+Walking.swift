@@ -37,12 +37,15 @@ extension DateMachine {
     /// The state to which a byte leads from a state.
     @inline(__always)
     static func step(_ state: Int, _ byte: UInt8) -> Int {
-        DateTables.classes.withUnsafeBufferPointer { classes in
-            DateTables.transitions.withUnsafeBufferPointer { transitions in
-                // There are 256 classes, and each state has an entry for each class: a test counts them.
-                Int(transitions[state &+ Int(classes[Int(byte)])])
-            }
-        }
+        // There are 256 classes.
+        DateTables.classes.withUnsafeBufferPointer { entry(Int($0[Int(byte)]), of: state) }
+    }
+
+    /// What the row of a state has at an offset.
+    @inline(__always)
+    static func entry(_ offset: Int, of state: Int) -> Int {
+        // A state is the start of a row, and an offset is less than the length of one: a test goes through them all.
+        DateTables.rows.withUnsafeBufferPointer { Int($0[state &+ offset]) }
     }
 }
 
@@ -52,13 +55,28 @@ extension DateMachine {
     static func error(in bytes: Span<UInt8>, from place: Place) -> HTTPDate.ParseError {
         var state = place.state
         var offset = place.offset
-        while offset < bytes.count {
-            let next = step(state, bytes[offset])
+        let end = bytes.count
+        // Four steps a turn, so that the end is asked for less often.
+        while offset &+ 4 <= end {
+            for index in 0..<4 {
+                let next = step(state, bytes[unchecked: offset &+ index])
+                if next == DateTables.dead { return error(at: offset &+ index, in: state) }
+                state = next
+            }
+            offset &+= 4
+        }
+        while offset < end {
+            let next = step(state, bytes[unchecked: offset])
             if next == DateTables.dead { break }
             state = next
             offset &+= 1
         }
-        return HTTPDate.ParseError(offset: offset, expected: expectation(of: state))
+        return error(at: offset, in: state)
+    }
+
+    @inline(__always)
+    private static func error(at offset: Int, in state: Int) -> HTTPDate.ParseError {
+        HTTPDate.ParseError(offset: offset, code: UInt8(truncatingIfNeeded: entry(DateTables.expected, of: state)))
     }
 
     /// Where bytes leave the grammar or have a letter that is not of the case of the ABNF; nil for a date.
@@ -67,20 +85,14 @@ extension DateMachine {
         for offset in bytes.indices {
             let next = step(state, bytes[offset])
             // Of what a date has in it, only letters have the bit 0x40.
-            if next == DateTables.dead || (bytes[offset] & 0x40 != 0 && bytes[offset] & 0x20 != letterCase(of: next)) {
-                return HTTPDate.ParseError(offset: offset, expected: expectation(of: state))
+            if next == DateTables.dead
+                || (bytes[offset] & 0x40 != 0 && bytes[offset] & 0x20 != UInt8(entry(DateTables.letterCase, of: next)))
+            {
+                return error(at: offset, in: state)
             }
             state = next
         }
         if state == DateTables.accepting { return nil }
-        return HTTPDate.ParseError(offset: bytes.count, expected: expectation(of: state))
-    }
-
-    private static func expectation(of state: Int) -> HTTPDate.Expectation {
-        HTTPDate.Expectation(rawValue: DateTables.expected[state / DateTables.classCount]) ?? .end
-    }
-
-    private static func letterCase(of state: Int) -> UInt8 {
-        DateTables.letterCase[state / DateTables.classCount]
+        return error(at: bytes.count, in: state)
     }
 }

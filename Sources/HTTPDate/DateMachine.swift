@@ -45,17 +45,19 @@ enum DateMachine {
     /// Reads as ``HTTPDate/Strictness/lenient`` has it.
     @inline(__always)
     static func read(_ bytes: Span<UInt8>, relativeTo now: HTTPDate) -> Outcome {
-        bytes.count == 29 ? read(bytes, .imfFixdate, relativeTo: now) : readObsolete(bytes, relativeTo: now)
-    }
-
-    /// Apart from the other, so that each is small; what is known of a layout goes into each branch.
-    @inline(never)
-    private static func readObsolete(_ bytes: Span<UInt8>, relativeTo now: HTTPDate) -> Outcome {
+        // Only one form has so many bytes. Each branch knows its layout.
         switch bytes.count {
-        case 24: read(bytes, .asctime, relativeTo: now)
-        case 30...33: read(bytes, .rfc850(day: bytes.count &- 22), relativeTo: now)
+        case 29: read(bytes, .imfFixdate, relativeTo: now)
+        case 24, 30...33: readObsolete(bytes, relativeTo: now)
         default: .noDate(.start)
         }
+    }
+
+    @inline(never)
+    private static func readObsolete(_ bytes: Span<UInt8>, relativeTo now: HTTPDate) -> Outcome {
+        bytes.count == 24
+            ? read(bytes, .asctime, relativeTo: now)
+            : read(bytes, .rfc850(day: bytes.count &- 22), relativeTo: now)
     }
 
     @inline(__always)

@@ -7,11 +7,18 @@ extension HTTPDate {
         /// the date 0.
         public let offset: Int
         /// What would have been right at that offset.
-        public let expected: Expectation
+        public var expected: Expectation { Expectation(rawValue: code) ?? .end }
+
+        /// ``expected`` as the table of the machine has it.
+        private let code: UInt8
 
         public init(offset: Int, expected: Expectation) {
+            self.init(offset: offset, code: expected.rawValue)
+        }
+
+        init(offset: Int, code: UInt8) {
             self.offset = offset
-            self.expected = expected
+            self.code = code
         }
     }
 
