@@ -146,11 +146,12 @@ enum SlowDateParser {
         return days + day - 1
     }
 
+    static let firstSecond = Int64(dayNumber(0, 1, 1)) * 86_400
+    static let lastSecond = Int64(dayNumber(9999, 12, 31)) * 86_400 + 86_399
+
     /// The calendar fields of an instant; one outside the years 0000 to 9999 counts as the nearest end of them.
     static func civil(_ seconds: Int64) -> Parts {
-        let first = Int64(dayNumber(0, 1, 1)) * 86_400
-        let last = Int64(dayNumber(9999, 12, 31)) * 86_400 + 86_399
-        var rest = min(max(seconds, first), last) - first
+        var rest = min(max(seconds, firstSecond), lastSecond) - firstSecond
         var year = 0
         while rest >= Int64(daysIn(year)) * 86_400 {
             rest -= Int64(daysIn(year)) * 86_400
