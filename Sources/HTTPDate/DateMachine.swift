@@ -76,8 +76,12 @@ enum DateMachine {
         let secondOfDay = digits.secondOfDay &- (isLeapSecond ? 1 : 0)
         var year = digits.year
         if layout.form == .rfc850 {
-            year = TwoDigitYear.year(
+            let inCentury = TwoDigitYear.year(
                 endingIn: year, month: month.number, day: digits.day, secondOfDay: secondOfDay, relativeTo: now)
+            guard let inCentury else {
+                return .wrong(HTTPDate.ParseError(offset: layout.year, expected: .twoDigitYear))
+            }
+            year = inCentury
         }
         guard digits.day <= month.length || (month.number == 2 && digits.day == 29 && Calendar.isLeap(year)) else {
             return .wrong(HTTPDate.ParseError(offset: layout.day, expected: .dayOfMonth))

@@ -67,12 +67,12 @@ extension HTTPDate {
         return readDateIfValid(bytes, relativeTo: now, strictness: strictness)
     }
 
-    /// Whether the bytes are one HTTP-date, as ``Strictness/lenient`` has it.
-    ///
-    /// Needs no clock, for no date is valid at one time and invalid at another.
+    /// Whether the bytes are one HTTP-date, as ``parse(_:relativeTo:strictness:)`` has it.
     @inlinable
-    public static func isValid(_ bytes: Span<UInt8>) -> Bool {
-        parseIfValid(bytes, relativeTo: HTTPDate(inRange: 0)) != nil
+    public static func isValid(
+        _ bytes: Span<UInt8>, relativeTo now: HTTPDate, strictness: Strictness = .lenient
+    ) -> Bool {
+        parseIfValid(bytes, relativeTo: now, strictness: strictness) != nil
     }
 
     /// Reads one HTTP-date that takes up all the bytes; see ``parse(_:relativeTo:strictness:)``.
