@@ -70,7 +70,8 @@ enum DateMachine {
     @inline(__always)
     private static func date(in bytes: RawSpan, _ layout: Layout, relativeTo now: HTTPDate) -> Outcome {
         let digits = digits(in: bytes, layout)
-        let month = DateNames.Month(letters: bytes.word16(at: layout.month &+ 1) | 0x2020)
+        // One upper-case letter, two of lower case and a space, whatever they are.
+        let month = DateNames.Month(bytes.word32(at: layout.month) & 0x00FF_FFDF | 0x2020_2000)
         // The grammar has second 60 after 23:59 only, and only there a second of the hour can be 3600.
         let isLeapSecond = digits.secondOfHour == 3600
         let secondOfDay = digits.secondOfDay &- (isLeapSecond ? 1 : 0)
@@ -91,7 +92,7 @@ enum DateMachine {
         let difference = bytes.word32(at: 0) ^ DateNames.dayAndComma(Calendar.dayOfWeek(days: day))
         return .date(
             HTTPDate.Parsed(
-                date: HTTPDate(day: day, secondOfDay: secondOfDay), form: layout.form,
+                HTTPDate(day: day, secondOfDay: secondOfDay), form: layout.form,
                 weekdayMatches: difference & 0x00DF_DFDF == 0, isLeapSecond: isLeapSecond))
     }
 

@@ -22,23 +22,27 @@ extension HTTPDate {
     /// A date that was read, and how it was written.
     public struct Parsed: Sendable, Hashable {
         public let date: HTTPDate
-        public let form: Form
-        /// Whether the name is that of the day on which the date falls.
-        public let weekdayMatches: Bool
-        /// Whether it was written as 23:59:60; ``date`` is then the second before.
-        public let isLeapSecond: Bool
+        /// Bits 0 and 1 the form, bit 2 set for the name of another day, bit 3 for a leap second: all in one byte, for
+        /// it to be made and handed on in one register.
+        @usableFromInline let code: UInt8
 
+        public var form: Form { Form(rawValue: code & 3) ?? .imfFixdate }
+        /// Whether the name is that of the day on which the date falls.
+        @inlinable public var weekdayMatches: Bool { code & 4 == 0 }
+        /// Whether it was written as 23:59:60; ``date`` is then the second before.
+        @inlinable public var isLeapSecond: Bool { code & 8 != 0 }
+
+        /// A date with the name of its day.
         @inlinable
-        init(canonical date: HTTPDate) {
-            self.init(date: date, form: .imfFixdate, weekdayMatches: true, isLeapSecond: false)
+        init(_ date: HTTPDate, form: Form) {
+            self.date = date
+            code = form.rawValue
         }
 
-        @inlinable
-        init(date: HTTPDate, form: Form, weekdayMatches: Bool, isLeapSecond: Bool) {
+        @inline(__always)
+        init(_ date: HTTPDate, form: Form, weekdayMatches: Bool, isLeapSecond: Bool) {
             self.date = date
-            self.form = form
-            self.weekdayMatches = weekdayMatches
-            self.isLeapSecond = isLeapSecond
+            code = form.rawValue | (weekdayMatches ? 0 : 4) | (isLeapSecond ? 8 : 0)
         }
     }
 }
@@ -53,7 +57,7 @@ extension HTTPDate {
     public static func parse(
         _ bytes: Span<UInt8>, relativeTo now: HTTPDate, strictness: Strictness = .lenient
     ) throws(ParseError) -> Parsed {
-        if let date = readCanonicalDate(bytes) { return Parsed(canonical: date) }
+        if let date = readCanonicalDate(bytes) { return Parsed(date, form: .imfFixdate) }
         return try readDate(bytes, relativeTo: now, strictness: strictness)
     }
 
@@ -63,7 +67,7 @@ extension HTTPDate {
     public static func parseIfValid(
         _ bytes: Span<UInt8>, relativeTo now: HTTPDate, strictness: Strictness = .lenient
     ) -> Parsed? {
-        if let date = readCanonicalDate(bytes) { return Parsed(canonical: date) }
+        if let date = readCanonicalDate(bytes) { return Parsed(date, form: .imfFixdate) }
         return readDateIfValid(bytes, relativeTo: now, strictness: strictness)
     }
 
@@ -112,6 +116,7 @@ func readCanonicalDate(_ bytes: Span<UInt8>) -> HTTPDate? {
 func readDate(
     _ bytes: Span<UInt8>, relativeTo now: HTTPDate, strictness: HTTPDate.Strictness
 ) throws(HTTPDate.ParseError) -> HTTPDate.Parsed {
+    if let parsed = readObsoleteDate(bytes, relativeTo: now) { return parsed }
     if strictness == .strict { return try readStrictDate(bytes, relativeTo: now) }
     switch DateMachine.read(bytes, relativeTo: now) {
     case .date(let parsed): return parsed
@@ -123,6 +128,24 @@ func readDate(
 /// What the machine says, without the reason of a nil.
 @usableFromInline
 func readDateIfValid(
+    _ bytes: Span<UInt8>, relativeTo now: HTTPDate, strictness: HTTPDate.Strictness
+) -> HTTPDate.Parsed? {
+    if let parsed = readObsoleteDate(bytes, relativeTo: now) { return parsed }
+    return readDateByMachine(bytes, relativeTo: now, strictness: strictness)
+}
+
+/// The date of an obsolete form as it should be written, or nil to ask the machine.
+@inline(__always)
+private func readObsoleteDate(_ bytes: Span<UInt8>, relativeTo now: HTTPDate) -> HTTPDate.Parsed? {
+    switch bytes.count {
+    case 24: CanonicalDate.asctime(bytes.bytes).map { HTTPDate.Parsed($0, form: .asctime) }
+    case 30...33: CanonicalDate.rfc850(bytes.bytes, relativeTo: now).map { HTTPDate.Parsed($0, form: .rfc850) }
+    default: nil
+    }
+}
+
+@usableFromInline
+func readDateByMachine(
     _ bytes: Span<UInt8>, relativeTo now: HTTPDate, strictness: HTTPDate.Strictness
 ) -> HTTPDate.Parsed? {
     if strictness == .strict { return try? readStrictDate(bytes, relativeTo: now) }
@@ -147,6 +170,6 @@ extension HTTPDate {
     public static func parseByMachine(
         _ bytes: Span<UInt8>, relativeTo now: HTTPDate, strictness: Strictness = .lenient
     ) -> Parsed? {
-        readDateIfValid(bytes, relativeTo: now, strictness: strictness)
+        readDateByMachine(bytes, relativeTo: now, strictness: strictness)
     }
 }
