@@ -1,27 +1,23 @@
 extension DateMachine {
-    /// Where the first part begins that is not what its form has there; nil when all are right.
+    /// Whether the bytes, of which there are as many as the layout has, are a date by the grammar.
     @inline(__always)
-    static func firstWrongPart(of bytes: Span<UInt8>, _ layout: Layout) -> Place? {
-        @inline(__always)
-        func wrong(_ offset: Int, _ count: Int, _ state: Int, _ end: Int) -> Place? {
-            walk(bytes, offset, count, from: state) == end ? nil : Place(offset: offset, state: state)
-        }
+    static func recognises(_ bytes: Span<UInt8>, _ layout: Layout) -> Bool {
         switch layout.form {
         case .imfFixdate:
-            return wrong(0, 8, DateTables.start, DateTables.imfFixdateMonth)
-                ?? wrong(8, 9, DateTables.imfFixdateMonth, DateTables.hour)
-                ?? wrong(17, 12, DateTables.hour, DateTables.accepting)
+            return walk(bytes, 0, 8, from: DateTables.start) == DateTables.imfFixdateMonth
+                && walk(bytes, 8, 9, from: DateTables.imfFixdateMonth) == DateTables.hour
+                && walk(bytes, 17, 12, from: DateTables.hour) == DateTables.accepting
         case .rfc850:
             // The longest name has three letters more than the shortest.
             var state = walk(bytes, 0, 8, from: DateTables.start)
             for offset in 8..<layout.day { state = step(state, bytes[unchecked: offset]) }
-            guard state == DateTables.rfc850Day else { return .start }
-            return wrong(layout.day, 10, DateTables.rfc850Day, DateTables.hour)
-                ?? wrong(layout.time, 12, DateTables.hour, DateTables.accepting)
+            return state == DateTables.rfc850Day
+                && walk(bytes, layout.day, 10, from: DateTables.rfc850Day) == DateTables.hour
+                && walk(bytes, layout.time, 12, from: DateTables.hour) == DateTables.accepting
         case .asctime:
-            return wrong(0, 11, DateTables.start, DateTables.asctimeHour)
-                ?? wrong(11, 9, DateTables.asctimeHour, DateTables.asctimeYear)
-                ?? wrong(20, 4, DateTables.asctimeYear, DateTables.accepting)
+            return walk(bytes, 0, 11, from: DateTables.start) == DateTables.asctimeHour
+                && walk(bytes, 11, 9, from: DateTables.asctimeHour) == DateTables.asctimeYear
+                && walk(bytes, 20, 4, from: DateTables.asctimeYear) == DateTables.accepting
         }
     }
 
@@ -50,14 +46,13 @@ extension DateMachine {
 }
 
 extension DateMachine {
-    /// Where a walk over all the bytes leaves the grammar, and what was expected there.
-    @inline(never)
-    static func error(in bytes: Span<UInt8>, from place: Place) -> HTTPDate.ParseError {
-        var state = place.state
-        var offset = place.offset
-        let end = bytes.count
+    /// Where a walk over all the bytes leaves the grammar, and what was expected there; nil if they are a date by it.
+    @inline(__always)
+    static func grammarError(in bytes: Span<UInt8>) -> HTTPDate.ParseError? {
+        var state = DateTables.start
+        var offset = 0
         // Four steps a turn, so that the end is asked for less often.
-        while offset &+ 4 <= end {
+        while offset &+ 4 <= bytes.count {
             for index in 0..<4 {
                 let next = step(state, bytes[unchecked: offset &+ index])
                 if next == DateTables.dead { return error(at: offset &+ index, in: state) }
@@ -65,21 +60,23 @@ extension DateMachine {
             }
             offset &+= 4
         }
-        while offset < end {
+        while offset < bytes.count {
             let next = step(state, bytes[unchecked: offset])
-            if next == DateTables.dead { break }
+            if next == DateTables.dead { return error(at: offset, in: state) }
             state = next
             offset &+= 1
         }
-        return error(at: offset, in: state)
+        return state == DateTables.accepting ? nil : error(at: offset, in: state)
     }
 
     @inline(__always)
     private static func error(at offset: Int, in state: Int) -> HTTPDate.ParseError {
-        HTTPDate.ParseError(offset: offset, code: UInt8(truncatingIfNeeded: entry(DateTables.expected, of: state)))
+        let code = UInt8(truncatingIfNeeded: entry(DateTables.expected, of: state))
+        return HTTPDate.ParseError(offset: offset, code: code)
     }
 
     /// Where bytes leave the grammar or have a letter that is not of the case of the ABNF; nil for a date.
+    @inline(never)
     static func strictError(in bytes: Span<UInt8>) -> HTTPDate.ParseError? {
         var state = DateTables.start
         for offset in bytes.indices {

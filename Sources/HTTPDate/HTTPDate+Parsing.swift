@@ -111,21 +111,16 @@ func readCanonicalDate(_ bytes: Span<UInt8>) -> HTTPDate? {
     CanonicalDate.imfFixdate(bytes.bytes)
 }
 
-/// What the machine says.
+/// What is to be said of bytes that are no canonical IMF-fixdate.
 @usableFromInline
 func readDate(
     _ bytes: Span<UInt8>, relativeTo now: HTTPDate, strictness: HTTPDate.Strictness
 ) throws(HTTPDate.ParseError) -> HTTPDate.Parsed {
     if let parsed = readObsoleteDate(bytes, relativeTo: now) { return parsed }
-    if strictness == .strict { return try readStrictDate(bytes, relativeTo: now) }
-    switch DateMachine.read(bytes, relativeTo: now) {
-    case .date(let parsed): return parsed
-    case .noDate(let place): throw DateMachine.error(in: bytes, from: place)
-    case .wrong(let error): throw error
-    }
+    return try readDateWithReason(bytes, relativeTo: now, strictness: strictness)
 }
 
-/// What the machine says, without the reason of a nil.
+/// As ``readDate(_:relativeTo:strictness:)``, without the reason of a nil.
 @usableFromInline
 func readDateIfValid(
     _ bytes: Span<UInt8>, relativeTo now: HTTPDate, strictness: HTTPDate.Strictness
@@ -144,23 +139,34 @@ private func readObsoleteDate(_ bytes: Span<UInt8>, relativeTo now: HTTPDate) ->
     }
 }
 
+/// What the machine says when it goes over all the bytes in one walk, which knows where it stops.
+@inline(__always)
+private func readDateWithReason(
+    _ bytes: Span<UInt8>, relativeTo now: HTTPDate, strictness: HTTPDate.Strictness
+) throws(HTTPDate.ParseError) -> HTTPDate.Parsed {
+    let error = strictness == .strict ? DateMachine.strictError(in: bytes) : DateMachine.grammarError(in: bytes)
+    if let error { throw error }
+    guard let parsed = DateMachine.date(in: bytes.bytes, relativeTo: now) else {
+        throw DateMachine.calendarError(in: bytes.bytes, relativeTo: now)
+    }
+    guard parsed.weekdayMatches || strictness == .lenient else {
+        throw HTTPDate.ParseError(offset: 0, expected: .matchingDayName)
+    }
+    return parsed
+}
+
+/// What the machine says, by several walks side by side if the case of letters is of no matter.
 @usableFromInline
 func readDateByMachine(
     _ bytes: Span<UInt8>, relativeTo now: HTTPDate, strictness: HTTPDate.Strictness
 ) -> HTTPDate.Parsed? {
-    if strictness == .strict { return try? readStrictDate(bytes, relativeTo: now) }
-    guard case .date(let parsed) = DateMachine.read(bytes, relativeTo: now) else { return nil }
-    return parsed
+    if strictness == .lenient { return DateMachine.read(bytes, relativeTo: now) }
+    return readStrictDate(bytes, relativeTo: now)
 }
 
 @inline(never)
-private func readStrictDate(
-    _ bytes: Span<UInt8>, relativeTo now: HTTPDate
-) throws(HTTPDate.ParseError) -> HTTPDate.Parsed {
-    if let error = DateMachine.strictError(in: bytes) { throw error }
-    let parsed = try readDate(bytes, relativeTo: now, strictness: .lenient)
-    guard parsed.weekdayMatches else { throw HTTPDate.ParseError(offset: 0, expected: .matchingDayName) }
-    return parsed
+private func readStrictDate(_ bytes: Span<UInt8>, relativeTo now: HTTPDate) -> HTTPDate.Parsed? {
+    try? readDateWithReason(bytes, relativeTo: now, strictness: .strict)
 }
 
 @_spi(Machine)

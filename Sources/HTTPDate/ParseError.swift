@@ -96,7 +96,7 @@ extension HTTPDate.ParseError: CustomStringConvertible {
     ///     Sun, 06 Nov 1994 08:49 GMT
     ///                           ^ expected a colon
     public func report(for bytes: [UInt8]) -> String {
-        let caret = min(offset, bytes.count)
+        let caret = max(0, min(offset, bytes.count))
         let first = max(0, caret - 40)
         let last = min(bytes.count, caret + 40)
         let before = (first > 0 ? "…" : "") + bytes[first..<caret].map(Self.shown).joined()

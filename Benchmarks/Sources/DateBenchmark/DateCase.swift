@@ -9,6 +9,7 @@ enum DateCase: String, CaseIterable {
     case asctime
     case mix = "mix 90/5/5"
     case rejected = "rejected"
+    case rejectedUnexplained = "rejected, no reason asked"
     case rejectedLate = "rejected at byte 27"
     case stringIn = "string in"
     case formatBuffer = "format, buffer"
@@ -16,7 +17,7 @@ enum DateCase: String, CaseIterable {
 
     /// How many dates one pass has.
     func rows(_ corpus: DateCorpus) -> Int {
-        self == .rejected ? corpus.rejected.count : DateCorpus.count
+        self == .rejected || self == .rejectedUnexplained ? corpus.rejected.count : DateCorpus.count
     }
 
     /// One pass; returns a sum of what was read, so that nothing is done in vain.
@@ -30,6 +31,7 @@ enum DateCase: String, CaseIterable {
         case .asctime: parse(corpus.asctime, now)
         case .mix: parse(corpus.mix, now)
         case .rejected: parse(corpus.rejected, now)
+        case .rejectedUnexplained: parseBuffers(corpus.rejected, now)
         case .rejectedLate: parse(corpus.rejectedLate, now)
         case .stringIn: parseStrings(corpus.strings, now)
         case .formatBuffer: formatBuffers(corpus.instants)
