@@ -1,30 +1,28 @@
 import HTTPDate
 
-/// Rows of bytes, one after another in one buffer, so that walking over them costs next to nothing.
+/// Rows of bytes, one after another in one buffer that is never freed, so that walking over them costs next to nothing.
 struct Rows {
-    private(set) var bytes: [UInt8] = []
-    private(set) var ends: [Int] = [0]
+    private let rows: [UnsafeBufferPointer<UInt8>]
 
-    var count: Int { ends.count - 1 }
+    var count: Int { rows.count }
 
     init(_ rows: [[UInt8]]) {
-        for row in rows {
-            bytes += row
-            ends.append(bytes.count)
+        let buffer = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: rows.reduce(0) { $0 + $1.count } + 1)
+        var end = 0
+        self.rows = rows.map { row in
+            _ = buffer[end...].update(fromContentsOf: row)
+            end += row.count
+            return UnsafeBufferPointer(rebasing: buffer[end - row.count..<end])
         }
     }
 
     /// The sum of what a closure says of each row.
     @inline(__always)
     func sum(_ value: (Span<UInt8>) -> Int64) -> Int {
-        ends.withUnsafeBufferPointer { ends in
-            bytes.withUnsafeBufferPointer { bytes in
-                var sum: Int64 = 0
-                for row in 0..<ends.count - 1 {
-                    sum &+= value(UnsafeBufferPointer(rebasing: bytes[ends[row]..<ends[row + 1]]).span)
-                }
-                return Int(sum)
-            }
+        rows.withUnsafeBufferPointer { rows in
+            var sum: Int64 = 0
+            for row in rows { sum &+= value(row.span) }
+            return Int(truncatingIfNeeded: sum)
         }
     }
 }
