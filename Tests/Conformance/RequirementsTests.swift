@@ -1,3 +1,4 @@
+import Foundation
 import HTTPCacheSemantics
 import HTTPTranscript
 import XCTest

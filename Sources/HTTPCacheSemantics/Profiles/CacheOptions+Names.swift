@@ -28,6 +28,18 @@ extension CacheOptions {
         }
     }
 
+    /// The value of one option in the form that ``set(_:to:)`` takes; nil for an unknown name.
+    public func value(of name: String) -> String? {
+        if let flag = Self.flags[name] { return self[keyPath: flag] ? "yes" : "no" }
+        switch name {
+        case "heuristicPercent": return String(heuristicPercent)
+        case "heuristicCapSeconds": return heuristicCapSeconds.map { String($0) } ?? "none"
+        case "duplicateDirective": return duplicateDirective.rawValue
+        case "targetedFields": return targetedFields.isEmpty ? "none" : targetedFields.joined(separator: ", ")
+        default: return nil
+        }
+    }
+
     /// The names that ``set(_:to:)`` knows, in alphabetical order.
     public static let names: [String] =
         (Array(flags.keys) + ["heuristicPercent", "heuristicCapSeconds", "duplicateDirective", "targetedFields"])

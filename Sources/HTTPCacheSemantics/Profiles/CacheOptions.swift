@@ -62,6 +62,9 @@ extension CacheOptions {
         return options
     }()
 
+    /// The names that ``profile(named:)`` knows, the default first.
+    public static let profileNames = ["rfc9111", "cdn", "browser"]
+
     /// The profile of this name, or nil.
     public static func profile(named name: String) -> CacheOptions? {
         switch name {
