@@ -7,6 +7,8 @@ extension CacheOptions {
         public let notation: String
         /// Sets the option and answers true, or answers false for a value that it does not have.
         let set: @Sendable (inout CacheOptions, String) -> Bool
+        /// The option's value as `set` takes it.
+        let get: @Sendable (CacheOptions) -> String
     }
 
     /// Sets one option from text.
@@ -21,51 +23,69 @@ extension CacheOptions {
         }
     }
 
+    /// The value of one option in the form that ``set(_:to:)`` takes; nil for an unknown name.
+    public func value(of name: String) -> String? { Self.choices.first { $0.name == name }?.get(self) }
+
+    /// The names that ``set(_:to:)`` knows, in the order of the properties.
+    public static let names = choices.map(\.name)
+
     /// Every option, in the order of the properties.
     public static let choices: [Choice] = [
         Choice(name: "rules", notation: "rfc9111|sdurlcache") { options, value in
             guard let rules = Rules(rawValue: value) else { return false }
             options.rules = rules
             return true
+        } get: {
+            $0.rules.rawValue
         },
         Choice(name: "minCacheIntervalSeconds", notation: "SECONDS") { options, value in
             guard let seconds = number(value) else { return false }
             options.minCacheIntervalSeconds = seconds
             return true
+        } get: {
+            String($0.minCacheIntervalSeconds)
         },
         Choice(name: "heuristicPercent", notation: "0..100|off") { options, value in
             guard let percent = value == "off" ? 0 : number(value), percent <= 100 else { return false }
             options.heuristicPercent = percent
             return true
+        } get: {
+            String($0.heuristicPercent)
         },
         Choice(name: "heuristicCapSeconds", notation: "SECONDS|none") { options, value in
             let cap = number(value)
             guard cap != nil || value == "none" else { return false }
             options.heuristicCapSeconds = cap
             return true
+        } get: {
+            $0.heuristicCapSeconds.map { String($0) } ?? "none"
         },
-        .flag("heuristicNeeds") { $0.heuristicNeeds = $1 },
-        .flag("heuristicForQueryURL") { $0.heuristicForQueryURL = $1 },
-        .flag("staleWhileRevalidateOverSMaxage") { $0.staleWhileRevalidateOverSMaxage = $1 },
+        .flag("heuristicNeeds", \.heuristicNeeds),
+        .flag("heuristicForQueryURL", \.heuristicForQueryURL),
+        .flag("staleWhileRevalidateOverSMaxage", \.staleWhileRevalidateOverSMaxage),
         Choice(name: "duplicateDirective", notation: "first|stale") { options, value in
             guard let choice = DuplicateDirective(rawValue: value) else { return false }
             options.duplicateDirective = choice
             return true
+        } get: {
+            $0.duplicateDirective.rawValue
         },
-        .flag("requestDirectives", "honoured", "ignored") { $0.requestDirectives = $1 },
-        .flag("requestPragmaNoCache", "no-cache", "ignored") { $0.requestPragmaNoCache = $1 },
-        .flag("setCookie", "store", "refuse") { $0.setCookie = $1 },
+        .flag("requestDirectives", \.requestDirectives, "honoured", "ignored"),
+        .flag("requestPragmaNoCache", \.requestPragmaNoCache, "no-cache", "ignored"),
+        .flag("setCookie", \.setCookie, "store", "refuse"),
         Choice(name: "targetedFields", notation: "FIELD,...|none") { options, value in
             let names = value.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
             guard names.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(\.isTokenByte) }) else { return false }
             options.targetedFields = value == "none" ? [] : names
             return true
+        } get: {
+            $0.targetedFields.isEmpty ? "none" : $0.targetedFields.joined(separator: ",")
         },
-        .flag("staleOnDisconnect") { $0.staleOnDisconnect = $1 },
-        .flag("staleOnServerError") { $0.staleOnServerError = $1 },
-        .flag("immutable") { $0.immutable = $1 },
-        .flag("conditionsOnVaryMiss") { $0.conditionsOnVaryMiss = $1 },
-        .flag("noVarySearch") { $0.noVarySearch = $1 },
+        .flag("staleOnDisconnect", \.staleOnDisconnect),
+        .flag("staleOnServerError", \.staleOnServerError),
+        .flag("immutable", \.immutable),
+        .flag("conditionsOnVaryMiss", \.conditionsOnVaryMiss),
+        .flag("noVarySearch", \.noVarySearch),
     ]
 
     /// One to twelve digits.
@@ -78,13 +98,15 @@ extension CacheOptions {
 extension CacheOptions.Choice {
     /// `yes` and `no`, and where a text reads better with them, two words of its own.
     fileprivate static func flag(
-        _ name: String, _ yes: String = "yes", _ no: String = "no",
-        _ set: @escaping @Sendable (inout CacheOptions, Bool) -> Void
+        _ name: String, _ property: any WritableKeyPath<CacheOptions, Bool> & Sendable, _ yes: String = "yes",
+        _ no: String = "no"
     ) -> Self {
         Self(name: name, notation: "\(yes)|\(no)") { options, value in
             guard [yes, no, "yes", "no"].contains(value) else { return false }
-            set(&options, value == yes || value == "yes")
+            options[keyPath: property] = value == yes || value == "yes"
             return true
+        } get: {
+            $0[keyPath: property] ? "yes" : "no"
         }
     }
 }
