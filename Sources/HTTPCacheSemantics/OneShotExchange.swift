@@ -118,8 +118,12 @@ extension OneShotExchange {
 
     /// The index of the one line of this field; nil where there are several.
     private static func only(_ field: KnownField, in lines: Lines) -> Int? {
+        let name = field.name
         var found: Int?
-        for index in lines.indices where lines[index].name.withSpan({ $0.equalsIgnoringCase(field.name) }) {
+        for index in lines.indices
+        where lines[index].name.utf8.count == name.utf8CodeUnitCount
+            && lines[index].name.withSpan({ $0.equalsIgnoringCase(name) })
+        {
             guard found == nil else { return nil }
             found = index
         }
@@ -168,7 +172,11 @@ extension ResponseSummary {
 
 extension String {
     /// The UTF-8 bytes, without a copy where the string holds them in one piece, as native strings do.
+    @inline(__always)
     fileprivate func withSpan<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
-        utf8.withContiguousStorageIfAvailable { body($0.span) } ?? body(Array(utf8).span)
+        utf8.withContiguousStorageIfAvailable { body($0.span) } ?? withCopiedSpan(body)
     }
+
+    @inline(never)
+    private func withCopiedSpan<Result>(_ body: (Span<UInt8>) -> Result) -> Result { body(Array(utf8).span) }
 }

@@ -60,10 +60,14 @@ extension Span where Element == UInt8 {
     }
 
     /// Equality without regard to the case of ASCII letters; `lower` is in lower case already.
+    @inline(__always)
     func equalsIgnoringCase(_ lower: StaticString) -> Bool {
+        count == lower.utf8CodeUnitCount && equalsLowercased(lower)
+    }
+
+    private func equalsLowercased(_ lower: StaticString) -> Bool {
         lower.withUTF8Buffer { lower in
             let lower = lower.span
-            guard count == lower.count else { return false }
             var offset = 0
             while offset < count {
                 guard word(at: offset).lowercasedASCII == lower.word(at: offset) else { return false }
