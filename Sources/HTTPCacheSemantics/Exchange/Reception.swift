@@ -127,7 +127,8 @@ extension CacheExchange {
         _ response: ResponseHead, _ content: StoredContent, at now: HTTPDate, into reception: inout Reception
     ) -> Rule? {
         let asked = isBackground ? sent ?? request : request
-        let verdict = policy.storability(of: response, to: asked, isComplete: content.isComplete)
+        let verdict = policy.storability(
+            of: response, to: asked, isComplete: content.isComplete, receivedAt: now)
         reception.storability = verdict
         let heads = policy.headOutcomes(of: response, to: asked, in: stored)
         for (index, head) in heads {

@@ -1,4 +1,4 @@
-import HTTPDate
+public import HTTPDate
 
 /// Whether a response may be stored (RFC 9111 §3).
 public enum Storability: String, Sendable, Hashable {
@@ -9,13 +9,16 @@ public enum Storability: String, Sendable, Hashable {
 extension CachePolicy {
     /// Whether the response to this request may be stored, and why.
     ///
-    /// `isComplete` says whether the whole content arrived. RFC 9111 §3, §3.3, §3.5.
+    /// `isComplete` says whether the whole content arrived. `received` stands in for a Date that is missing; only the
+    /// rules of SDURLCache look at it. RFC 9111 §3, §3.3, §3.5.
     public func storability(
-        of response: ResponseHead, to request: RequestHead, isComplete: Bool = true
+        of response: ResponseHead, to request: RequestHead, isComplete: Bool = true,
+        receivedAt received: HTTPDate? = nil
     ) -> Verdict<Storability> {
         if isSeed {
-            let received = response.date(relativeTo: HTTPDate(secondsSinceEpoch: 0))?.secondsSinceEpoch ?? 0
-            return seed(response, response.summary, receivedAt: received).storability(isGet: request.method == .get)
+            let now = received ?? HTTPDate(secondsSinceEpoch: 0)
+            let stored = StoredResponse(request: request, response: response, requestTime: now, responseTime: now)
+            return seed(stored).storability(isGet: request.method == .get)
         }
         let effective = effectiveDirectives(of: response)
         let isPlain = StoredTraits.arePlain(response.status, request.summary.method)
