@@ -1,0 +1,101 @@
+import HTTPCacheSemantics
+import XCTest
+
+final class CacheOptionsTests: XCTestCase {
+    /// A value for every name that is not the default, so that each row changes something.
+    private static let settable: [(name: String, value: String, shown: String)] = [
+        ("conditionsOnVaryMiss", "yes", "yes"), ("duplicateDirective", "stale", "stale"),
+        ("heuristicCapSeconds", "86400", "86400"), ("heuristicForQueryURL", "no", "no"),
+        ("heuristicNeeds", "no", "no"), ("heuristicPercent", "50", "50"), ("immutable", "no", "no"),
+        ("noVarySearch", "yes", "yes"), ("requestDirectives", "ignored", "no"),
+        ("requestPragmaNoCache", "no-cache", "yes"), ("setCookie", "refuse", "no"), ("staleOnDisconnect", "no", "no"),
+        ("staleOnServerError", "yes", "yes"), ("staleWhileRevalidateOverSMaxage", "true", "yes"),
+        ("targetedFields", "CDN-Cache-Control,X-Cache-Control", "CDN-Cache-Control, X-Cache-Control"),
+    ]
+
+    func testEveryNameIsSettable() throws {
+        XCTAssertEqual(Self.settable.map(\.name), CacheOptions.names)
+        for (name, value, shown) in Self.settable {
+            var options = CacheOptions()
+            try options.set(name, to: value)
+            XCTAssertNotEqual(options, CacheOptions(), "\(name) has no effect")
+            XCTAssertEqual(options.value(of: name), shown, name)
+            for other in CacheOptions.names where other != name {
+                XCTAssertEqual(options.value(of: other), CacheOptions().value(of: other), "\(name) changed \(other)")
+            }
+        }
+    }
+
+    func testWhatIsShownCanBeSet() throws {
+        for profile in CacheOptions.profileNames {
+            let wanted = try XCTUnwrap(CacheOptions.profile(named: profile))
+            var options = CacheOptions()
+            for name in CacheOptions.names { try options.set(name, to: try XCTUnwrap(wanted.value(of: name))) }
+            XCTAssertEqual(options, wanted, profile)
+        }
+        XCTAssertNil(CacheOptions().value(of: "unknown"))
+        XCTAssertNil(CacheOptions().value(of: "HeuristicPercent"))
+    }
+
+    func testWords() throws {
+        let rows: [(name: String, value: String, KeyPath<CacheOptions, Bool>, Bool)] = [
+            ("requestDirectives", "honoured", \.requestDirectives, true), ("setCookie", "stored", \.setCookie, true),
+            ("setCookie", "store", \.setCookie, true), ("setCookie", "refuse", \.setCookie, false),
+            ("requestPragmaNoCache", "ignored", \.requestPragmaNoCache, false),
+            ("heuristicForQueryURL", "allowed", \.heuristicForQueryURL, true),
+            ("immutable", "false", \.immutable, false),
+        ]
+        for (name, value, option, wanted) in rows {
+            var options = CacheOptions()
+            try options.set(name, to: value)
+            XCTAssertEqual(options[keyPath: option], wanted, "\(name) \(value)")
+        }
+        var options = CacheOptions.cdn
+        try options.set("targetedFields", to: "none")
+        XCTAssertEqual(options.targetedFields, [])
+        options.heuristicCapSeconds = 5
+        try options.set("heuristicCapSeconds", to: "none")
+        XCTAssertNil(options.heuristicCapSeconds)
+        for percent in [0, 100] {
+            try options.set("heuristicPercent", to: String(percent))
+            XCTAssertEqual(options.heuristicPercent, percent)
+        }
+    }
+
+    func testRefusals() {
+        let rows: [(name: String, value: String, expected: String?)] = [
+            ("unknown", "yes", nil), ("", "yes", nil), ("HeuristicPercent", "10", nil), ("max-age", "10", nil),
+            ("heuristicPercent", "-1", "a number from 0 to 100"), ("heuristicPercent", "101", "a number from 0 to 100"),
+            ("heuristicPercent", "10%", "a number from 0 to 100"), ("heuristicPercent", "", "a number from 0 to 100"),
+            ("heuristicPercent", "ten", "a number from 0 to 100"),
+            ("heuristicCapSeconds", "-1", "a number from 0 to 2147483648"),
+            ("heuristicCapSeconds", "2147483649", "a number from 0 to 2147483648"),
+            ("heuristicCapSeconds", "1d", "a number from 0 to 2147483648"),
+            ("duplicateDirective", "last", "first or stale"), ("duplicateDirective", "First", "first or stale"),
+            ("targetedFields", "", "field names or none"), ("targetedFields", ",", "field names or none"),
+            ("targetedFields", "a:b", "field names or none"), ("targetedFields", "é", "field names or none"),
+            ("setCookie", "honoured", "yes or no"), ("immutable", "refuse", "yes or no"),
+            ("immutable", "Yes", "yes or no"), ("immutable", "1", "yes or no"), ("noVarySearch", "", "yes or no"),
+            ("heuristicNeeds", "allowed", "yes or no"),
+        ]
+        for (name, value, expected) in rows {
+            var options = CacheOptions.cdn
+            XCTAssertThrowsError(try options.set(name, to: value), "\(name) \(value)") { error in
+                let error = error as? CacheOptionError
+                XCTAssertEqual(error?.name, name)
+                XCTAssertEqual(error?.value, value)
+                XCTAssertEqual(error?.expected, expected, "\(name) \(value)")
+                XCTAssertTrue(name.isEmpty || error?.description.contains(name) == true)
+            }
+            XCTAssertEqual(options, .cdn, "a refusal changes nothing")
+        }
+    }
+
+    func testProfiles() {
+        XCTAssertEqual(CacheOptions.profileNames.first, "rfc9111")
+        XCTAssertEqual(CacheOptions.profile(named: "rfc9111"), CacheOptions())
+        XCTAssertEqual(CacheOptions.profile(named: "cdn"), .cdn)
+        XCTAssertEqual(CacheOptions.profile(named: "browser"), .browser)
+        for name in ["", "RFC9111", "rfc2616", "default"] { XCTAssertNil(CacheOptions.profile(named: name), name) }
+    }
+}
