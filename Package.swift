@@ -23,11 +23,13 @@ let package = Package(
         .library(name: "HTTPDate", targets: ["HTTPDate"]),
         .library(name: "HTTPDateFoundation", targets: ["HTTPDateFoundation"]),
         .library(name: "HTTPCacheSemantics", targets: ["HTTPCacheSemantics"]),
+        .library(name: "DiskStore", targets: ["DiskStore"]),
     ],
     targets: [
         module("HTTPDate"),
         module("HTTPDateFoundation", ["HTTPDate"]),
         module("HTTPCacheSemantics", ["HTTPDate"]),
+        module("DiskStore"),
 
         tests("HTTPDateTests", ["HTTPDate"]),
     ]
