@@ -32,5 +32,9 @@ let package = Package(
         module("DiskStore"),
 
         tests("HTTPDateTests", ["HTTPDate"]),
+        tests("DiskStoreTests", ["DiskStore", "StoreChild"]),
+        // A process that tests of the store start, kill and watch.
+        .executableTarget(
+            name: "StoreChild", dependencies: ["DiskStore"], path: "Tests/StoreChild", swiftSettings: settings),
     ]
 )

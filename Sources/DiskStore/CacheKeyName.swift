@@ -82,7 +82,8 @@ enum EntryName {
             self = .temporary
             return
         }
-        guard let mark = bytes.firstIndex(of: UInt8(ascii: "_")), mark > 0, mark <= 5, bytes[0] != UInt8(ascii: "0") else {
+        guard let mark = bytes.firstIndex(of: UInt8(ascii: "_")), mark > 0, mark <= 5, bytes[0] != UInt8(ascii: "0")
+        else {
             return nil
         }
         var version = 0
@@ -96,7 +97,8 @@ enum EntryName {
         else { return nil }
         var variant: UInt64 = 0
         if digits.count == 49 {
-            guard digits[digits.startIndex + 32] == UInt8(ascii: "_"), let number = hexadecimal(digits.suffix(16)), number != 0
+            guard digits[digits.startIndex + 32] == UInt8(ascii: "_"), let number = hexadecimal(digits.suffix(16)),
+                number != 0
             else { return nil }
             variant = number
         }

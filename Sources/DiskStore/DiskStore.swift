@@ -92,6 +92,9 @@ public final class DiskStore: Sendable {
         }
     }
 
+    /// Bytes of memory that the index takes.
+    public var indexBytes: Int { books.withLock { $0.index.allocatedBytes } }
+
     // MARK: Reading
 
     /// The entry of `key`, its sums checked; nil when there is none that is whole.
@@ -131,7 +134,9 @@ public final class DiskStore: Sendable {
     }
 
     /// What follows from anything but the usual outcome.
-    private func take(_ outcome: ArchiveReader.Outcome, _ name: CacheKeyName, indexed: Int?, _ limit: Int) -> StoredEntry? {
+    private func take(_ outcome: ArchiveReader.Outcome, _ name: CacheKeyName, indexed: Int?, _ limit: Int)
+        -> StoredEntry?
+    {
         switch outcome {
         case .whole(let entry):
             if entry.size > limit {

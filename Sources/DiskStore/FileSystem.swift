@@ -50,7 +50,9 @@ struct FileSystem: Sendable {
 
     func openToReadAndWrite(_ root: Int32, _ path: RelativePath) throws(SystemError) -> Int32 {
         try path.withCString { (path) throws(SystemError) in
-            try descriptor(.create) { openat(root, path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600) }
+            try descriptor(.create) {
+                openat(root, path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0o600)
+            }
         }
     }
 

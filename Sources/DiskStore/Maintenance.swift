@@ -56,7 +56,9 @@ extension DiskStore {
 
     func compactIfDue() {
         let due = books.withLock { books -> [UInt8]? in
-            guard !books.isClosed, books.journal?.wantsCompaction(entries: books.index.count) == true else { return nil }
+            guard !books.isClosed, books.journal?.wantsCompaction(entries: books.index.count) == true else {
+                return nil
+            }
             return books.journal?.beginCompaction(books.index, version: version)
         }
         guard let bytes = due else { return }

@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Musl)
@@ -5,7 +7,6 @@
 #else
     import Glibc
 #endif
-import Synchronization
 
 /// How files come, go, and are found wanting. Every change of a name is made under the lock of its shard, and the books are
 /// changed before that lock is given back: files and books never disagree about a name that nobody is changing.

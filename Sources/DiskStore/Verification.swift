@@ -45,7 +45,7 @@ extension DiskStore {
             guard books.isWhole else { return nil }
             var listed: [Listed] = []
             listed.reserveCapacity(books.index.count)
-            books.index.forEach { listed.append(Listed(name: $0.name, size: $0.size, lastAccess: $0.lastAccess)) }
+            books.index.walk { listed.append(Listed(name: $0.name, size: $0.size, lastAccess: $0.lastAccess)) }
             return listed
         }
         if let known { return known }
@@ -54,7 +54,9 @@ extension DiskStore {
             let found = files(in: shard).compactMap { file in
                 file.name.map { Listed(name: $0, size: file.size, lastAccess: file.modified) }
             }
-            listed += found.sorted { ($0.name.high, $0.name.low, $0.name.variant) < ($1.name.high, $1.name.low, $1.name.variant) }
+            listed += found.sorted {
+                ($0.name.high, $0.name.low, $0.name.variant) < ($1.name.high, $1.name.low, $1.name.variant)
+            }
         }
         return listed
     }
@@ -67,7 +69,7 @@ extension DiskStore {
         var books = books.withLock { books -> [CacheKeyName: Int]? in
             guard books.isWhole else { return nil }
             var sizes: [CacheKeyName: Int] = [:]
-            books.index.forEach { sizes[$0.name] = $0.size }
+            books.index.walk { sizes[$0.name] = $0.size }
             return sizes
         }
         for shard in UInt8.min...UInt8.max {

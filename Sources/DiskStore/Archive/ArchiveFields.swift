@@ -57,7 +57,9 @@ extension ArchiveFields: Sequence {
         fileprivate var rest: ArraySlice<UInt8>
 
         public mutating func next() -> Line? {
-            guard let name = takeLength(at: 0), let value = takeLength(at: 4), rest.count - 8 >= name + value else { return nil }
+            guard let name = takeLength(at: 0), let value = takeLength(at: 4), rest.count - 8 >= name + value else {
+                return nil
+            }
             let start = rest.startIndex + 8
             defer { rest = rest[(start + name + value)...] }
             return Line(name: rest[start..<(start + name)], value: rest[(start + name)..<(start + name + value)])

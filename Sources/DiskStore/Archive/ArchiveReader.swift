@@ -49,7 +49,8 @@ struct ArchiveReader: Sendable {
         // One byte more than there should be, to see a file that has grown.
         let bytes = [UInt8](unsafeUninitializedCapacity: size + 1) { buffer, count in
             do throws(SystemError) {
-                count = try fileSystem.readOnce(file, into: UnsafeMutableRawBufferPointer(rebasing: buffer.raw[...size]))
+                count = try fileSystem.readOnce(
+                    file, into: UnsafeMutableRawBufferPointer(rebasing: buffer.raw[...size]))
             } catch {
                 failure = error
             }

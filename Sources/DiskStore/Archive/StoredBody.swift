@@ -57,7 +57,9 @@ public struct StoredBody: Sendable {
     /// As `bytes()`, off the calling task's thread.
     public func bytes() async throws(StoreError) -> ArraySlice<UInt8> {
         guard case .file(let file) = storage else { return try slice(at: 0, upTo: count) }
-        return try await file.lanes.run(file.lane) { () throws(StoreError) in try file.read(at: 0, upTo: file.count)[...] }
+        return try await file.lanes.run(file.lane) { () throws(StoreError) in
+            try file.read(at: 0, upTo: file.count)[...]
+        }
     }
 
     /// As `read(at:upTo:)`, off the calling task's thread.

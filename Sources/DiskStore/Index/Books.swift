@@ -55,7 +55,8 @@ struct Books: Sendable {
         return .absent
     }
 
-    mutating func stored(_ name: CacheKeyName, size: Int, _ time: UInt32, _ fileSystem: FileSystem, isNew: Bool = true) {
+    mutating func stored(_ name: CacheKeyName, size: Int, _ time: UInt32, _ fileSystem: FileSystem, isNew: Bool = true)
+    {
         index.insert(name, size: size, time: time)
         journal?.append(.put, name, size: size, time: time, fileSystem)
         isUnsynced = true

@@ -111,7 +111,7 @@ struct Journal: Sendable {
     mutating func beginCompaction(_ index: RecencyIndex, version: UInt16) -> [UInt8] {
         var bytes = Self.header(clean: false, records: 0, version: version)
         bytes.reserveCapacity(Self.headerLength + index.count * Self.recordLength)
-        index.forEach { Record(.put, $0).append(to: &bytes) }
+        index.walk { Record(.put, $0).append(to: &bytes) }
         sinceSnapshot = []
         return bytes
     }

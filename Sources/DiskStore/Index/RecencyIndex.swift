@@ -25,7 +25,7 @@ struct RecencyIndex: Sendable {
     private var table: [UInt32]
     private var usedCells = 0
     private var newest = none
-    private var oldest_ = none
+    private var oldestSlot = none
     private var firstFree = none
     private var touchedCount = 0
     /// Keeps whoever chooses URLs from choosing where they fall in the table.
@@ -47,7 +47,7 @@ struct RecencyIndex: Sendable {
     subscript(slot: SlotNumber) -> Entry { entry(slot.value) }
 
     /// The entry that is to go first.
-    var oldest: Entry? { oldest_ == none ? nil : entry(oldest_) }
+    var oldest: Entry? { oldestSlot == none ? nil : entry(oldestSlot) }
 
     /// All entries that share the digest, the plain one first.
     func variants(of name: CacheKeyName) -> [Entry] {
@@ -64,8 +64,8 @@ struct RecencyIndex: Sendable {
     }
 
     /// Calls `body` with every entry, the least recently used first.
-    func forEach(_ body: (Entry) -> Void) {
-        var slot = oldest_
+    func walk(_ body: (Entry) -> Void) {
+        var slot = oldestSlot
         while slot != none {
             body(entry(slot))
             slot = slots[slot].newer
@@ -226,16 +226,16 @@ extension RecencyIndex {
 
     /// Makes `slot` the one used just after `below`; with none below, the oldest of all.
     private mutating func link(_ slot: UInt32, above below: UInt32) {
-        let above = below == none ? oldest_ : slots[below].newer
+        let above = below == none ? oldestSlot : slots[below].newer
         slots[slot].older = below
         slots[slot].newer = above
-        if below == none { oldest_ = slot } else { slots[below].newer = slot }
+        if below == none { oldestSlot = slot } else { slots[below].newer = slot }
         if above == none { newest = slot } else { slots[above].older = slot }
     }
 
     private mutating func unlink(_ slot: UInt32) {
         let (older, newer) = (slots[slot].older, slots[slot].newer)
-        if older == none { oldest_ = newer } else { slots[older].newer = newer }
+        if older == none { oldestSlot = newer } else { slots[older].newer = newer }
         if newer == none { newest = older } else { slots[newer].older = older }
     }
 

@@ -162,7 +162,8 @@ extension DiskStore {
     }
 
     private func scan(_ shard: UInt8, _ scan: inout Scan) {
-        let outcome = shardLocks.withLock(shard) { [checksSizes = scan.checksSizes] () -> (adopted: [Scan.Adopted], Bool) in
+        let outcome = shardLocks.withLock(shard) {
+            [checksSizes = scan.checksSizes] () -> (adopted: [Scan.Adopted], Bool) in
             var found: [Found] = []
             var foreign: [[UInt8]] = []
             var hasFailed = false

@@ -1,0 +1,13 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+    name: "benchmarks",
+    platforms: [.macOS("26.0")],
+    dependencies: [.package(name: "http-cache-semantics", path: "..")],
+    targets: [
+        .executableTarget(
+            name: "StoreBenchmark",
+            dependencies: [.product(name: "DiskStore", package: "http-cache-semantics")])
+    ]
+)
