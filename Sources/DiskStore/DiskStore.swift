@@ -64,8 +64,8 @@ public final class DiskStore: Sendable {
             }
         }
         if let lock {
-            directory.checkShards()
-            let recovered = Recovery.openJournal(directory, version: version)
+            var recovered = Recovery.openJournal(directory, version: version)
+            if !directory.checkShards() { recovered.forgetAll() }
             books = Mutex(Books(recovered, lock: lock))
             writable = Atomic(true)
             recover(scanningNow: !recovered.isWhole)

@@ -138,7 +138,8 @@ extension DiskStore {
             }
             if let old = books.lock { fileSystem.closeQuietly(old) }
             if let old = books.journal?.file, old >= 0 { fileSystem.closeQuietly(old) }
-            let recovered = Recovery.openJournal(directory, version: version)
+            var recovered = Recovery.openJournal(directory, version: version)
+            if !directory.checkShards() { recovered.forgetAll() }
             books.lock = lock
             books.index = recovered.index
             books.journal = recovered.journal

@@ -126,13 +126,23 @@ struct StoreDirectory: Sendable {
         }
     }
 
-    /// Sets aside what stands where a shard must be but is none, links to directories above all.
-    func checkShards() {
+    /// Sets aside what stands where a shard must be but is none, links to directories above all; false when there is no shard.
+    func checkShards() -> Bool {
+        var isAny = false
         for shard in UInt8.min...UInt8.max {
             let path = RelativePath(shard: shard)
-            guard let status = try? fileSystem.status(root, path), !status.isDirectory else { continue }
-            setAside(path, named: path.bytes)
+            do throws(SystemError) {
+                if try fileSystem.status(root, path).isDirectory {
+                    isAny = true
+                } else {
+                    setAside(path, named: path.bytes)
+                }
+            } catch {
+                // What cannot be seen may be there.
+                if !error.isAbsence { isAny = true }
+            }
         }
+        return isAny
     }
 
     func replacingWrongKind<Result>(

@@ -39,7 +39,7 @@ extension DiskStore {
         public var isSound: Bool { findings.isEmpty }
     }
 
-    /// The entries, the least recently used first; in a store that only reads, in order of name.
+    /// The entries, the least recently used first; in order of name in a store that only reads, or while a scan runs.
     public func list() -> [Listed] {
         let known = books.withLock { books -> [Listed]? in
             guard books.isWhole else { return nil }

@@ -17,6 +17,7 @@ class StoreTestCase: XCTestCase {
     func open(_ change: (inout DiskStore.Options) -> Void = { _ in }) throws -> DiskStore {
         var options = DiskStore.Options(capacity: 1 << 30)
         options.maintenanceInterval = 0
+        options.durability = .none
         change(&options)
         return try DiskStore(at: path, options: options)
     }

@@ -16,6 +16,13 @@ enum Recovery {
         var index: RecencyIndex
         var journal: Journal
         var isWhole: Bool
+
+        /// For a directory without a single shard: there is nothing that a scan could find.
+        mutating func forgetAll() {
+            if index.count > 0 { journal.markIncomplete() }
+            index = RecencyIndex()
+            isWhole = true
+        }
     }
 
     /// Replays the journal, and begins to write to it; without one that can be opened the store does without until the next
