@@ -4,7 +4,7 @@ import XCTest
 
 /// A directory of its own for each test, removed afterwards.
 class StoreTestCase: XCTestCase {
-    private(set) var path = ""
+    var path = ""
 
     override func setUpWithError() throws {
         path = NSTemporaryDirectory() + "/store-\(UUID().uuidString)"

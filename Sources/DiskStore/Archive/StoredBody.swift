@@ -172,7 +172,11 @@ final class BodyFile: Sendable {
         } catch {
             throw StoreError(error)
         }
-        let report = state.withLock { $0.report }
+        // Once is enough, however often the body is asked for.
+        let report = state.withLock { state in
+            defer { state.report = nil }
+            return state.report
+        }
         report?(try? file.fileSystem.status(file.descriptor))
         throw .corrupt(header.name)
     }

@@ -53,7 +53,8 @@ enum Recovery {
         for attempt in 0..<2 {
             do throws(SystemError) {
                 let file = try fileSystem.openToReadAndWrite(directory.root, Journal.path)
-                if try fileSystem.status(file).isRegular { return file }
+                // What cannot be looked at is no better than what is no file.
+                if let status = try? fileSystem.status(file), status.isRegular { return file }
                 fileSystem.closeQuietly(file)
             } catch {
                 guard attempt == 0, error.isWrongKind || error.isRefusal else { throw error }
