@@ -119,7 +119,8 @@ public final class DiskStore: Sendable {
     static let wholeRead = 1 << 20
 
     private func find(_ name: CacheKeyName, url: [UInt8], wholeUpTo limit: Int) -> StoredEntry? {
-        let (lookup, wakesUp) = books.withLock { books in (books.lookUp(name, options.clock), books.wakesUp()) }
+        let time = options.clock()
+        let (lookup, wakesUp) = books.withLock { books in (books.lookUp(name, time), books.wakesUp()) }
         if wakesUp { scheduleMaintenance() }
         switch lookup {
         case .absent: return nil

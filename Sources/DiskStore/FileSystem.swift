@@ -287,9 +287,9 @@ struct FileSystem: Sendable {
 
 extension FileSystem.Status {
     fileprivate init(_ buffer: stat) {
-        device = UInt64(buffer.st_dev)
-        inode = UInt64(buffer.st_ino)
-        links = UInt64(buffer.st_nlink)
+        device = UInt64(truncatingIfNeeded: buffer.st_dev)
+        inode = UInt64(truncatingIfNeeded: buffer.st_ino)
+        links = UInt64(truncatingIfNeeded: buffer.st_nlink)
         size = Int(buffer.st_size)
         isRegular = buffer.st_mode & S_IFMT == S_IFREG
         isDirectory = buffer.st_mode & S_IFMT == S_IFDIR

@@ -86,9 +86,10 @@ extension DiskStore {
         }
     }
 
-    /// Evicts from the least recently used on until at most `capacity` bytes are in use.
+    /// Evicts from the least recently used on until at most `capacity` bytes are in use; waits for a scan that is going on.
     public func prune(to capacity: Int) throws(StoreError) {
         try requireWriter()
+        waitForRecovery()
         trim(to: max(0, capacity))
     }
 
@@ -132,8 +133,10 @@ extension DiskStore {
             }
             guard let lock = try directory.takeLock() else {
                 // Somebody else was quicker, and writes there now.
-                books.access = .readOnly(.inUse)
                 writable.store(false, ordering: .releasing)
+                if let file = books.journal?.file, file >= 0 { fileSystem.closeQuietly(file) }
+                if let lock = books.lock { fileSystem.closeQuietly(lock) }
+                books = Books(readOnly: .inUse)
                 throw SystemError.busy
             }
             if let old = books.lock { fileSystem.closeQuietly(old) }

@@ -24,7 +24,8 @@ extension DiskStore {
         try shardLocks.withLock(name.shard) { () throws(SystemError) in
             guard isWriter else { throw .closed }
             try fileSystem.rename(directory.root, temporary, to: path(of: name))
-            books.withLock { $0.stored(name, size: size, options.clock(), fileSystem) }
+            let time = options.clock()
+            books.withLock { $0.stored(name, size: size, time, fileSystem) }
             if options.durability == .everyWrite { try syncShard(name.shard) }
         }
     }
@@ -77,7 +78,8 @@ extension DiskStore {
                 }
                 existed = false
             }
-            let wasKnown = books.withLock { $0.removed(name, options.clock(), fileSystem) }
+            let time = options.clock()
+            let wasKnown = books.withLock { $0.removed(name, time, fileSystem) }
             return existed || wasKnown
         }
     }
@@ -102,9 +104,10 @@ extension DiskStore {
         shardLocks.withLock(name.shard) {
             guard isWriter else { return }
             guard let status = try? fileSystem.status(directory.root, path(of: name)), status.isRegular else { return }
+            let time = options.clock()
             books.withLock { books in
                 if books.index.find(name) == nil { books.counters.adopted += 1 }
-                books.stored(name, size: status.size, options.clock(), fileSystem, isNew: false)
+                books.stored(name, size: status.size, time, fileSystem, isNew: false)
             }
         }
         afterWriting()
@@ -118,8 +121,9 @@ extension DiskStore {
                 _ = try fileSystem.status(directory.root, path(of: name))
             } catch {
                 guard error.isAbsence else { return }
+                let time = options.clock()
                 books.withLock { books in
-                    if books.removed(name, options.clock(), fileSystem) { books.counters.lost += 1 }
+                    if books.removed(name, time, fileSystem) { books.counters.lost += 1 }
                 }
             }
         }
@@ -135,7 +139,8 @@ extension DiskStore {
             let isSame = seen.map { $0.inode == now.inode && $0.device == now.device } ?? !now.isRegular
             guard isSame else { return }
             directory.setAside(path, named: Array(name.text(version: version).utf8))
-            books.withLock { _ = $0.removed(name, options.clock(), fileSystem) }
+            let time = options.clock()
+            books.withLock { _ = $0.removed(name, time, fileSystem) }
         }
     }
 

@@ -2,9 +2,9 @@
 /// allocation each.
 struct RelativePath: Sendable {
     static let temporaryPrefix: [UInt8] = Array(".t".utf8)
-    private static let capacity = 112
+    private static let capacity = 288
 
-    private var storage = InlineArray<112, UInt8>(repeating: 0)
+    private var storage = InlineArray<288, UInt8>(repeating: 0)
     private var count = 0
 
     init() {}

@@ -30,7 +30,7 @@ extension DiskStore {
         public enum Durability: Sendable, Hashable {
             /// With the maintenance that follows: the last seconds may be lost, and are recognised as lost.
             case interval
-            /// Before the call that stores an entry returns.
+            /// Before the call that stores an entry returns; on Apple's systems in order, but when the drive sees fit.
             case everyWrite
             /// When the system sees fit.
             case none

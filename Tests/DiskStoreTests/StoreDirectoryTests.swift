@@ -138,7 +138,9 @@ final class StoreDirectoryTests: StoreTestCase {
         XCTAssertThrowsError(try first.put(pattern(10), for: key(1))) { XCTAssertEqual($0 as? StoreError, .inUse) }
         XCTAssertEqual(first.access, .readOnly(.inUse))
         try second.put(pattern(20), for: key(1))
+        try second.put(pattern(30), for: key(2))
         XCTAssertEqual(first.body(key(1)), pattern(20))
+        XCTAssertEqual(first.body(key(2)), pattern(30))
     }
 
     func testWhatIsSetAsideIsBounded() throws {

@@ -44,9 +44,9 @@ struct Books: Sendable {
         return .permissionDenied
     }
 
-    mutating func lookUp(_ name: CacheKeyName, _ clock: () -> UInt32) -> Lookup {
+    mutating func lookUp(_ name: CacheKeyName, _ time: UInt32) -> Lookup {
         if let slot = index.find(name), !isClosed {
-            index.touch(slot, time: clock())
+            index.touch(slot, time: time)
             counters.hits += 1
             return .indexed(size: index[slot].size)
         }

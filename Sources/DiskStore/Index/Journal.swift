@@ -122,7 +122,11 @@ struct Journal: Sendable {
     mutating func finishCompaction(
         _ newFile: Int32, length: Int, root: Int32, _ fileSystem: FileSystem
     ) throws(SystemError) {
-        let rest = sinceSnapshot ?? []
+        guard let rest = sinceSnapshot else {
+            // This is another journal than the one whose picture was taken: its directory was deleted meanwhile.
+            fileSystem.closeQuietly(newFile)
+            throw .absent
+        }
         sinceSnapshot = nil
         do throws(SystemError) {
             try rest.span.withUnsafeBytes { (bytes) throws(SystemError) in
