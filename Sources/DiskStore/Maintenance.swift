@@ -112,7 +112,9 @@ extension DiskStore {
             books.isClosed = true
             guard var journal = books.journal else { return }
             journal.append(touches: books.index.takeTouched(), fileSystem)
-            if books.isWhole, journal.isComplete { try? journal.writeHeader(clean: true, version: version, fileSystem) }
+            if books.isWhole, journal.isComplete {
+                try? journal.writeHeader(clean: true, entries: books.index.count, version: version, fileSystem)
+            }
             if journal.file >= 0 { fileSystem.closeQuietly(journal.file) }
             books.journal = nil
             if let lock = books.lock { fileSystem.closeQuietly(lock) }

@@ -17,6 +17,19 @@ func nanoseconds(_ body: () -> Void) -> Double {
     return Double(now() - start)
 }
 
+/// Milliseconds on the wall, and milliseconds that this process used a processor for: on a busy machine the first is the
+/// larger, and the second tells what the work itself takes.
+func milliseconds(_ body: () -> Void) -> (wall: Double, processor: Double) {
+    func processor() -> Double {
+        var time = timespec()
+        clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+        return Double(time.tv_sec) * 1000 + Double(time.tv_nsec) / 1_000_000
+    }
+    let start = processor()
+    let wall = nanoseconds(body) / 1_000_000
+    return (wall, processor() - start)
+}
+
 func median(_ values: [Double]) -> Double {
     let sorted = values.sorted()
     return sorted.isEmpty ? 0 : sorted[sorted.count / 2]

@@ -1,7 +1,7 @@
 /// What was stored, used and removed, in order: replayed, it gives the index back.
 ///
 /// ```
-/// header (32 bytes):  magic 8 | version 2 | clean 2 | 0 4 | records 8 | XXH64 of the 24 bytes before
+/// header (32 bytes):  magic 8 | version 2 | clean 2 | entries 4 | records 8 | XXH64 of the 24 bytes before
 /// record (48 bytes):  operation 4 | time 4 | MD5 16 | variant 8 | size 8 | XXH64 of the 40 bytes before
 /// ```
 ///
@@ -71,25 +71,30 @@ struct Journal: Sendable {
         }
     }
 
-    func writeHeader(clean: Bool, version: UInt16, _ fileSystem: FileSystem) throws(SystemError) {
-        let header = Self.header(clean: clean, records: records, version: version)
+    func writeHeader(clean: Bool, entries: Int, version: UInt16, _ fileSystem: FileSystem) throws(SystemError) {
+        let header = Self.header(clean: clean, entries: entries, records: records, version: version)
         try header.span.withUnsafeBytes { (bytes) throws(SystemError) in try fileSystem.write(file, bytes, at: 0) }
     }
 
-    private static func header(clean: Bool, records: Int, version: UInt16) -> [UInt8] {
+    private static func header(clean: Bool, entries: Int, records: Int, version: UInt16) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.append(number: magic)
         bytes.append(number: version)
         bytes.append(number: UInt16(clean ? 1 : 0))
-        bytes.append(number: UInt32(0))
+        bytes.append(number: UInt32(clamping: entries))
         bytes.append(number: UInt64(records))
         bytes.append(number: bytes.withUnsafeBytes { XXH64.sum($0) })
         return bytes
     }
 
-    /// How many records a header tells of, -1 when it was not closed in order; nil when it is no header of that version, or of
-    /// any when nil is asked for.
-    static func readHeader(_ bytes: [UInt8], version: UInt16?) -> Int? {
+    struct Header {
+        let isClean: Bool
+        let entries: Int
+        let records: Int
+    }
+
+    /// nil when the bytes are no header of that version, or of any when nil is asked for.
+    static func readHeader(_ bytes: [UInt8], version: UInt16?) -> Header? {
         bytes.withUnsafeBytes { bytes in
             func number<T: FixedWidthInteger>(_ offset: Int, _: T.Type) -> T {
                 T(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: T.self))
@@ -98,7 +103,9 @@ struct Journal: Sendable {
                 number(24, UInt64.self) == XXH64.sum(UnsafeRawBufferPointer(rebasing: bytes[..<24])),
                 version == nil || number(8, UInt16.self) == version
             else { return nil }
-            return number(10, UInt16.self) == 1 ? Int(clamping: number(16, UInt64.self)) : -1
+            return Header(
+                isClean: number(10, UInt16.self) == 1, entries: Int(number(12, UInt32.self)),
+                records: Int(clamping: number(16, UInt64.self)))
         }
     }
 
@@ -109,7 +116,7 @@ struct Journal: Sendable {
 
     /// The whole new file for the index as it is now; what is appended until `finish` is kept for it too.
     mutating func beginCompaction(_ index: RecencyIndex, version: UInt16) -> [UInt8] {
-        var bytes = Self.header(clean: false, records: 0, version: version)
+        var bytes = Self.header(clean: false, entries: 0, records: 0, version: version)
         bytes.reserveCapacity(Self.headerLength + index.count * Self.recordLength)
         index.walk { Record(.put, $0).append(to: &bytes) }
         sinceSnapshot = []
@@ -175,6 +182,14 @@ extension Journal {
 
         func append(to bytes: inout [UInt8]) {
             withUnsafeBytes(of: self) { bytes.append(contentsOf: $0) }
+        }
+
+        /// The name in a record that nobody has checked.
+        static func name(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> CacheKeyName {
+            let record = bytes.loadUnaligned(fromByteOffset: offset, as: Record.self)
+            return CacheKeyName(
+                high: UInt64(bigEndian: record.high), low: UInt64(bigEndian: record.low),
+                variant: UInt64(littleEndian: record.variant))
         }
 
         /// Carries a record out on `index`; false when its sum is wrong or it says something that no store writes.

@@ -38,7 +38,7 @@ enum Recovery {
                 opened = Opened(index: RecencyIndex(), journal: Journal(file: file, records: 0), isWhole: false)
             }
             do throws(SystemError) {
-                try opened.journal.writeHeader(clean: false, version: version, fileSystem)
+                try opened.journal.writeHeader(clean: false, entries: 0, version: version, fileSystem)
             } catch {
                 opened.journal.markIncomplete()
             }
@@ -80,28 +80,49 @@ enum Recovery {
     }
 
     private static func replay(
-        _ file: Int32, _ size: Int, _ told: Int?, _ fileSystem: FileSystem
+        _ file: Int32, _ size: Int, _ told: Journal.Header?, _ fileSystem: FileSystem
     ) throws(SystemError) -> Opened {
-        let records = max(0, size - Journal.headerLength) / Journal.recordLength
-        var index = RecencyIndex(expecting: records / 2)
-        var isWhole = told == records && size == Journal.headerLength + records * Journal.recordLength
-        let chunk = 4096
+        let length = Journal.recordLength
+        let records = max(0, size - Journal.headerLength) / length
+        var isWhole =
+            told?.isClean == true && told?.records == records && size == Journal.headerLength + records * length
+        var index = RecencyIndex(expecting: isWhole ? min(told?.entries ?? 0, records) : records / 2)
+        let chunk = 2048
         var next = 0
         while next < records {
             let count = min(chunk, records - next)
-            let bytes = try fileSystem.readBytes(
-                file, at: Journal.headerLength + next * Journal.recordLength, count: count * Journal.recordLength)
+            let bytes = try fileSystem.readBytes(file, at: Journal.headerLength + next * length, count: count * length)
             bytes.withUnsafeBytes { bytes in
-                var offset = 0
-                while offset + Journal.recordLength <= bytes.count {
-                    let record = UnsafeRawBufferPointer(rebasing: bytes[offset..<(offset + Journal.recordLength)])
-                    if !Journal.Record.replay(record, on: &index) { isWhole = false }
-                    offset += Journal.recordLength
-                }
+                if !replay(bytes, on: &index) { isWhole = false }
             }
             next += count
         }
         return Opened(index: index, journal: Journal(file: file, records: records), isWhole: isWhole)
+    }
+
+    /// False when a record was passed over.
+    private static func replay(_ bytes: UnsafeRawBufferPointer, on index: inout RecencyIndex) -> Bool {
+        let length = Journal.recordLength
+        let batch = 32 * length
+        var isWhole = true
+        var start = 0
+        while start < bytes.count {
+            let end = min(start + batch, bytes.count)
+            // Where the names of a batch belong lies all over memory: asked for together, they come together.
+            var offset = start
+            while offset + length <= end {
+                index.warm(Journal.Record.name(bytes, at: offset))
+                offset += length
+            }
+            offset = start
+            while offset + length <= end {
+                let record = UnsafeRawBufferPointer(rebasing: bytes[offset..<(offset + length)])
+                if !Journal.Record.replay(record, on: &index) { isWhole = false }
+                offset += length
+            }
+            start = end
+        }
+        return isWhole
     }
 }
 
