@@ -6,7 +6,7 @@ import Synchronization
 /// 1. The journal is replayed: every record whose sum holds, in order; bad ones are passed over.
 /// 2. If it was closed in order and nothing in it was bad, the index is whole and step 4 waits for the first maintenance.
 /// 3. Otherwise the index may lack entries. Until a scan has ended, what it lacks is looked for on disk.
-/// 4. The scan, in the background, one shard at a time: temporaries of dead processes and entries of other format versions are
+/// 4. The scan, in the background, shard by shard: temporaries of dead processes and entries of other format versions are
 ///    removed, names that no store gives are set aside, entries that the index lacks are adopted, and their sizes set right.
 /// 5. Entries that no file was found for are struck off, adopted ones put in their place by age, and the journal written anew.
 ///
@@ -139,6 +139,11 @@ struct Scan: Sendable {
     let checksSizes: Bool
     var adopted: [Adopted] = []
     var hasFailed = false
+
+    mutating func add(_ other: Scan) {
+        adopted += other.adopted
+        hasFailed = hasFailed || other.hasFailed
+    }
 }
 
 extension DiskStore {
@@ -150,7 +155,7 @@ extension DiskStore {
         }
         background.async { [weak self] in
             self?.syncJournal()
-            Self.scan(checkingSizes: true) { self }
+            Self.scan(checkingSizes: true) { [weak self] in self }
         }
     }
 
@@ -165,15 +170,24 @@ extension DiskStore {
         background.sync {}
     }
 
-    /// Scans all shards, holding on to the store for one at a time, so that a store nobody uses any more closes.
-    static func scan(checkingSizes: Bool, _ store: () -> DiskStore?) {
-        var scan = Scan(checksSizes: checkingSizes)
-        guard let first = store(), first.beginScan() else { return }
-        for shard in UInt8.min...UInt8.max {
-            guard let store = store(), store.isWriter else { return }
-            store.scan(shard, &scan)
+    /// Scans all shards, two at a time since the file system does most of the work, and holds on to the store for one shard at
+    /// a time, so that a store nobody uses any more closes.
+    static func scan(checkingSizes: Bool, _ store: @escaping @Sendable () -> DiskStore?) {
+        guard store()?.beginScan() == true else { return }
+        let all = Mutex(Scan(checksSizes: checkingSizes))
+        DispatchQueue.concurrentPerform(iterations: 2) { half in
+            var scan = Scan(checksSizes: checkingSizes)
+            for shard in stride(from: UInt8(half), through: UInt8(254 + half), by: 2) {
+                guard let store = store(), store.isWriter else {
+                    scan.hasFailed = true
+                    break
+                }
+                store.scan(shard, &scan)
+            }
+            let result = scan
+            all.withLock { $0.add(result) }
         }
-        store()?.finish(scan)
+        store()?.finish(all.withLock { $0 })
     }
 
     private func beginScan() -> Bool {
