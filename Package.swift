@@ -24,6 +24,7 @@ let package = Package(
         .library(name: "HTTPDateFoundation", targets: ["HTTPDateFoundation"]),
         .library(name: "HTTPCacheSemantics", targets: ["HTTPCacheSemantics"]),
         .library(name: "HTTPTranscript", targets: ["HTTPTranscript"]),
+        .library(name: "DiskStore", targets: ["DiskStore"]),
     ],
     targets: [
         module("HTTPDate"),
@@ -33,6 +34,7 @@ let package = Package(
         module("HTTPTranscript", ["HTTPDate", "HTTPCacheSemantics"]),
         module("HTTPCacheCLI", ["HTTPDate", "HTTPCacheSemantics", "HTTPTranscript"]),
         .executableTarget(name: "httpcache", dependencies: ["HTTPCacheCLI"], swiftSettings: settings),
+        module("DiskStore"),
 
         .testTarget(
             name: "Conformance", dependencies: ["HTTPCacheSemantics", "HTTPTranscript"], exclude: ["mutants.tsv"],
@@ -43,5 +45,9 @@ let package = Package(
         tests("HTTPCacheSemanticsTests", ["HTTPCacheSemantics"]),
         .testTarget(name: "OracleTests", exclude: ["Oracle/CHOICES.md"], swiftSettings: settings),
         tests("HTTPCacheCLITests", ["HTTPCacheCLI", "HTTPCacheSemantics", "HTTPDate", "HTTPTranscript"]),
+        tests("DiskStoreTests", ["DiskStore", "StoreChild"]),
+        // A process that tests of the store start, kill and watch.
+        .executableTarget(
+            name: "StoreChild", dependencies: ["DiskStore"], path: "Tests/StoreChild", swiftSettings: settings),
     ]
 )
