@@ -49,9 +49,6 @@ enum ChoicesDocument {
             name: "staleOnServerError", section: "RFC 9111 §4.3.3",
             choice: "it stands in for a server error too, without `stale-if-error`"),
         Row(
-            name: "staleOnError", section: "RFC 9111 §4.2.4",
-            choice: "both rows above in one: `always`, on `disconnect` alone, or `never`"),
-        Row(
             name: "staleWhileRevalidateOverSMaxage", section: "RFC 9111 §5.2.2.10, RFC 5861 §3",
             choice: "`stale-while-revalidate` holds although `s-maxage` implies `proxy-revalidate`"),
         Row(

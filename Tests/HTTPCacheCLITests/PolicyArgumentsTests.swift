@@ -28,7 +28,6 @@ final class PolicyArgumentsTests: XCTestCase {
             ),
             ("staleOnDisconnect=no", { !$0.staleOnDisconnect }),
             ("staleOnServerError=yes", { $0.staleOnServerError }),
-            ("staleOnError=always", { $0.staleOnServerError && $0.staleOnDisconnect }),
             ("immutable=no", { !$0.immutable }),
             ("minCacheIntervalSeconds=300", { $0.minCacheIntervalSeconds == 300 }),
             ("rules=sdurlcache", { $0.rules == .sdurlcache }),
@@ -43,7 +42,7 @@ final class PolicyArgumentsTests: XCTestCase {
         XCTAssertEqual(named, Set(CacheOptions.choices.map(\.name)))
         // Every property of the options has a choice, so that none is out of the command line's reach.
         let properties = Mirror(reflecting: CacheOptions.rfc9111).children.compactMap(\.label)
-        XCTAssertEqual(named.subtracting(["staleOnError"]), Set(properties))
+        XCTAssertEqual(named, Set(properties))
     }
 
     func testWhatIsSetLastCounts() throws {

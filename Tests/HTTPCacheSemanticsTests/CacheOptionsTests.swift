@@ -7,14 +7,15 @@ final class CacheOptionsTests: XCTestCase {
         ("conditionsOnVaryMiss", "yes", "yes"), ("duplicateDirective", "stale", "stale"),
         ("heuristicCapSeconds", "86400", "86400"), ("heuristicForQueryURL", "no", "no"),
         ("heuristicNeeds", "no", "no"), ("heuristicPercent", "50", "50"), ("immutable", "no", "no"),
+        ("minCacheIntervalSeconds", "300", "300"), ("rules", "sdurlcache", "sdurlcache"),
         ("noVarySearch", "yes", "yes"), ("requestDirectives", "ignored", "no"),
         ("requestPragmaNoCache", "no-cache", "yes"), ("setCookie", "refuse", "no"), ("staleOnDisconnect", "no", "no"),
         ("staleOnServerError", "yes", "yes"), ("staleWhileRevalidateOverSMaxage", "true", "yes"),
-        ("targetedFields", "CDN-Cache-Control,X-Cache-Control", "CDN-Cache-Control, X-Cache-Control"),
+        ("targetedFields", "CDN-Cache-Control,X-Cache-Control", "CDN-Cache-Control,X-Cache-Control"),
     ]
 
     func testEveryNameIsSettable() throws {
-        XCTAssertEqual(Self.settable.map(\.name), CacheOptions.names)
+        XCTAssertEqual(Set(Self.settable.map(\.name)), Set(CacheOptions.names))
         for (name, value, shown) in Self.settable {
             var options = CacheOptions()
             try options.set(name, to: value)
@@ -56,6 +57,13 @@ final class CacheOptionsTests: XCTestCase {
         options.heuristicCapSeconds = 5
         try options.set("heuristicCapSeconds", to: "none")
         XCTAssertNil(options.heuristicCapSeconds)
+        for (word, disconnect, serverError) in [
+            ("always", true, true), ("disconnect", true, false), ("never", false, false),
+        ] {
+            try options.set("staleOnError", to: word)
+            XCTAssertEqual(options.staleOnDisconnect, disconnect, word)
+            XCTAssertEqual(options.staleOnServerError, serverError, word)
+        }
         for percent in [0, 100] {
             try options.set("heuristicPercent", to: String(percent))
             XCTAssertEqual(options.heuristicPercent, percent)

@@ -15,7 +15,7 @@ extension CacheOptions {
     ///
     /// Throws for an unknown name or a value that the option does not have, and changes nothing then.
     public mutating func set(_ name: String, to value: String) throws(CacheOptionError) {
-        guard let choice = Self.choices.first(where: { $0.name == name }) else {
+        guard let choice = (Self.choices + [Self.staleOnError]).first(where: { $0.name == name }) else {
             throw CacheOptionError(name: name, value: value, notation: nil)
         }
         guard choice.set(&self, value) else {
@@ -83,6 +83,13 @@ extension CacheOptions {
         },
         .flag("staleOnDisconnect", \.staleOnDisconnect),
         .flag("staleOnServerError", \.staleOnServerError),
+        .flag("immutable", \.immutable),
+        .flag("conditionsOnVaryMiss", \.conditionsOnVaryMiss),
+        .flag("noVarySearch", \.noVarySearch),
+    ]
+
+    /// Both options of stale answers to errors in one, which are not set apart by their users most of the time.
+    private static let staleOnError =
         Choice(name: "staleOnError", notation: "always|disconnect|never") { options, value in
             guard ["always", "disconnect", "never"].contains(value) else { return false }
             options.staleOnDisconnect = value != "never"
@@ -90,11 +97,7 @@ extension CacheOptions {
             return true
         } get: {
             $0.staleOnServerError ? "always" : $0.staleOnDisconnect ? "disconnect" : "never"
-        },
-        .flag("immutable", \.immutable),
-        .flag("conditionsOnVaryMiss", \.conditionsOnVaryMiss),
-        .flag("noVarySearch", \.noVarySearch),
-    ]
+        }
 
     /// One to twelve digits.
     private static func number(_ text: String) -> Int? {
