@@ -23,13 +23,22 @@ let package = Package(
         .library(name: "HTTPDate", targets: ["HTTPDate"]),
         .library(name: "HTTPDateFoundation", targets: ["HTTPDateFoundation"]),
         .library(name: "HTTPCacheSemantics", targets: ["HTTPCacheSemantics"]),
+        .library(name: "HTTPWire", targets: ["HTTPWire"]),
     ],
     targets: [
         module("HTTPDate"),
         module("HTTPDateFoundation", ["HTTPDate"]),
         module("HTTPCacheSemantics", ["HTTPDate"]),
+        .systemLibrary(name: "CEpoll"),
+        module(
+            "HTTPWire",
+            [
+                "HTTPCacheSemantics", "HTTPDate",
+                .target(name: "CEpoll", condition: .when(platforms: [.linux, .android])),
+            ]),
 
         tests("HTTPDateTests", ["HTTPDate"]),
         tests("HTTPDateFoundationTests", ["HTTPDateFoundation", "HTTPDate"]),
+        tests("HTTPWireTests", ["HTTPWire", "HTTPCacheSemantics"]),
     ]
 )
