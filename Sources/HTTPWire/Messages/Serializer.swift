@@ -23,8 +23,7 @@ public enum Serializer {
     /// One chunk (RFC 9112 §7.1); nothing for no bytes, as an empty chunk would end the content.
     public static func appendChunk(_ content: Span<UInt8>, to bytes: inout [UInt8]) {
         guard !content.isEmpty else { return }
-        appendHexadecimal(content.count, to: &bytes)
-        appendLineEnd(to: &bytes)
+        appendChunkStart(content.count, to: &bytes)
         bytes.append(content)
         appendLineEnd(to: &bytes)
     }
@@ -44,8 +43,10 @@ public enum Serializer {
         appendLineEnd(to: &bytes)
     }
 
-    static func appendStatusLineAndFields(_ head: WireResponseHead, to bytes: inout [UInt8]) {
-        head.version.append(to: &bytes)
+    static func appendStatusLineAndFields(
+        _ head: WireResponseHead, version: HTTPVersion? = nil, to bytes: inout [UInt8]
+    ) {
+        (version ?? head.version).append(to: &bytes)
         bytes.append(0x20)
         appendDecimal(head.status.value, to: &bytes)
         bytes.append(0x20)
@@ -64,14 +65,20 @@ public enum Serializer {
         }
     }
 
-    static func append(name: StaticString, value: Int, to bytes: inout [UInt8]) {
-        append(name: name, to: &bytes)
-        appendDecimal(value, to: &bytes)
+    static func append(_ text: StaticString, to bytes: inout [UInt8]) {
+        text.withUTF8Buffer { bytes.append(contentsOf: $0) }
+    }
+
+    static func appendContinue(to bytes: inout [UInt8]) { append("HTTP/1.1 100 Continue\r\n\r\n", to: &bytes) }
+
+    /// What stands before a chunk's data.
+    static func appendChunkStart(_ size: Int, to bytes: inout [UInt8]) {
+        appendHexadecimal(size, to: &bytes)
         appendLineEnd(to: &bytes)
     }
 
     static func append(name: StaticString, to bytes: inout [UInt8]) {
-        name.withUTF8Buffer { bytes.append(contentsOf: $0) }
+        append(name, to: &bytes)
         bytes.append(0x3A)
         bytes.append(0x20)
     }

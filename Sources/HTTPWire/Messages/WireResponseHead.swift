@@ -65,6 +65,53 @@ extension WireResponseHead {
     public var persists: Bool { framingFields.persists(version: version) }
 }
 
+extension WireResponseHead {
+    /// The same status with other fields, which hold only lines of this head and such as are known to be well formed.
+    private func replacing(_ fields: FieldSection) -> WireResponseHead {
+        var framingFields = FramingFields()
+        for line in fields.lines { framingFields.add(name: line.name.span, value: line.value.span) }
+        return WireResponseHead(
+            version: version, status: status, reason: reason, fields: fields, framingFields: framingFields)
+    }
+
+    private init(
+        version: HTTPVersion, status: StatusCode, reason: [UInt8], fields: FieldSection, framingFields: FramingFields
+    ) {
+        self.version = version
+        self.status = status
+        self.reason = reason
+        self.fields = fields
+        self.framingFields = framingFields
+    }
+
+    /// The same head, framed by this Content-Length alone.
+    func withLength(_ length: Int) -> WireResponseHead {
+        if framingFields.length == .value(length), framingFields.coding == .absent { return self }
+        var fields = fields
+        fields.remove("Transfer-Encoding")
+        fields.set("Content-Length", to: String(length))
+        return replacing(fields)
+    }
+
+    /// The same head, framed by the chunked coding alone.
+    func withChunkedCoding() -> WireResponseHead {
+        if framingFields.coding == .chunked, framingFields.length == .absent { return self }
+        var fields = fields
+        fields.remove("Content-Length")
+        fields.set("Transfer-Encoding", to: "chunked")
+        return replacing(fields)
+    }
+
+    /// The same head without anything that frames it.
+    func withoutFraming() -> WireResponseHead {
+        guard framingFields.length != .absent || framingFields.coding != .absent else { return self }
+        var fields = fields
+        fields.remove("Content-Length")
+        fields.remove("Transfer-Encoding")
+        return replacing(fields)
+    }
+}
+
 /// The phrases of RFC 9110 §15 and of the codes registered since, for people reading along.
 enum ReasonPhrase {
     static func usual(for status: Int) -> String {
