@@ -113,24 +113,6 @@ final class ConversationTests: XCTestCase {
             XCTAssertEqual(content, Array("hello".utf8))
         }
     }
-
-    func testTenThousandIdleConnectionsAreSmall() throws {
-        let server = try LoopbackServer(
-            on: loops, handler: LoopbackServerTests.Sync { $0.respond(LoopbackServerTests.head()) })
-        let before = residentKilobytes()
-        let peers = (0..<400).map { _ in RawPeer(port: server.address.port) }
-        for peer in peers { peer.send("GET / HTTP/1.1⏎Host: a⏎⏎") }
-        for peer in peers { peer.receive(until: "⏎⏎") }
-        let each = Double(residentKilobytes() - before) / 400
-        XCTAssertLessThan(each, 10, "kilobytes a connection")
-    }
-
-    private func residentKilobytes() -> Int {
-        guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
-            let line = status.split(separator: "\n").first(where: { $0.hasPrefix("VmRSS:") })
-        else { return 0 }
-        return Int(line.filter(\.isNumber)) ?? 0
-    }
 }
 
 /// Puts a response into one line of text.

@@ -128,19 +128,22 @@ final class ScriptedServer: @unchecked Sendable {
         }
         port = UInt16(bigEndian: address.sin_port)
         Thread.detachNewThread { [weak self] in
+            // Closed by the thread that uses it: the number may soon be that of another socket.
+            defer { close(descriptor) }
             while true {
                 let connection = accept(descriptor, nil, nil)
-                guard connection >= 0, let number = self?.count() else { return }
+                guard connection >= 0 else { return }
+                guard let number = self?.count() else {
+                    close(connection)
+                    return
+                }
                 let peer = RawPeer(descriptor: connection)
                 Thread.detachNewThread { script(peer, number) }
             }
         }
     }
 
-    deinit {
-        shutdown(descriptor, Int32(SHUT_RDWR))
-        close(descriptor)
-    }
+    deinit { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
     private func count() -> Int {
         lock.withLock {

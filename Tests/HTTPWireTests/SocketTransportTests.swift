@@ -29,7 +29,7 @@ final class SocketTransportTests: XCTestCase {
         }
     }
 
-    func outcome(
+    static func outcome(
         _ transport: SocketTransport, _ server: ScriptedServer, _ head: WireRequestHead,
         content: RequestContent = .none
     ) async -> String {
@@ -38,7 +38,7 @@ final class SocketTransportTests: XCTestCase {
             let content = try await response.content.collect(upTo: 1_000_000)
             return "\(response.head.status) " + ParserTable.show(content)
         } catch {
-            if case .malformed(let fault)? = error as? ConnectionError { return "\(fault.fault)" }
+            if case .malformed(let fault) = error { return "\(fault.fault)" }
             return "\(error)"
         }
     }
@@ -56,11 +56,11 @@ final class SocketTransportTests: XCTestCase {
         ]
         for (answer, expected) in rows {
             let server = server(answer)
-            let got = await outcome(transport, server, try request())
+            let got = await Self.outcome(transport, server, try request())
             XCTAssertEqual(got, expected, answer)
         }
         let server = server("HTTP/1.1 200 OK⏎Content-Length: 5⏎⏎")
-        let got = await outcome(transport, server, try request("HEAD"))
+        let got = await Self.outcome(transport, server, try request("HEAD"))
         XCTAssertEqual(got, "200 ")
     }
 
@@ -79,7 +79,7 @@ final class SocketTransportTests: XCTestCase {
         ]
         for (answer, expected) in rows {
             let server = server(answer)
-            let got = await outcome(transport, server, try request())
+            let got = await Self.outcome(transport, server, try request())
             XCTAssertEqual(got, expected, answer)
             XCTAssertEqual(server.connections, 1, "nothing is sent again: " + answer)
         }
@@ -94,7 +94,7 @@ final class SocketTransportTests: XCTestCase {
                 usleep(15_000)
             }
         }
-        let slow = await outcome(transport, drip, try request())
+        let slow = await Self.outcome(transport, drip, try request())
         XCTAssertEqual(slow, "200 hi")
         for start in ["", "HTTP/1.1 200", "HTTP/1.1 200 OK⏎Content-Length: 2⏎⏎h"] {
             let silent = ScriptedServer { peer, _ in
@@ -102,7 +102,7 @@ final class SocketTransportTests: XCTestCase {
                 peer.send(start)
                 _ = peer.receiveAll()
             }
-            let got = await outcome(transport, silent, try request())
+            let got = await Self.outcome(transport, silent, try request())
             XCTAssertEqual(got, "timedOut", start)
         }
     }
@@ -131,7 +131,7 @@ final class SocketTransportTests: XCTestCase {
         let ok = "HTTP/1.1 200 OK⏎Content-Length: 2⏎⏎hi"
         let server = server(ok, ok, "HTTP/1.1 200 OK⏎Transfer-Encoding: chunked⏎⏎0⏎⏎", "HTTP/1.1 204 x⏎⏎")
         for expected in ["200 hi", "200 hi", "200 ", "204 "] {
-            let got = await outcome(transport, server, try request("POST"))
+            let got = await Self.outcome(transport, server, try request("POST"))
             XCTAssertEqual(got, expected)
         }
         XCTAssertEqual(server.connections, 1)
@@ -149,7 +149,7 @@ final class SocketTransportTests: XCTestCase {
             let transport = transport()
             let server = server(answer, "HTTP/1.1 200 OK⏎Content-Length: 5⏎⏎wrong")
             for _ in 0..<2 {
-                let got = await outcome(transport, server, try request("POST", "/", fields))
+                let got = await Self.outcome(transport, server, try request("POST", "/", fields))
                 XCTAssertEqual(got, "200 hi", answer)
             }
             XCTAssertEqual(server.connections, 2, answer)
@@ -167,7 +167,7 @@ final class SocketTransportTests: XCTestCase {
             _ = peer.receiveAll()
         }
         for _ in 0..<2 {
-            let got = await outcome(transport, server, try request())
+            let got = await Self.outcome(transport, server, try request())
             XCTAssertEqual(got, "200 hi")
             try await Task.sleep(for: .milliseconds(100))
         }
@@ -186,9 +186,9 @@ final class SocketTransportTests: XCTestCase {
                 peer.send("HTTP/1.1 200 OK⏎Content-Length: 1⏎⏎\(number + 1)")
                 if number == 0 { peer.receive(until: "⏎⏎") } else { _ = peer.receiveAll() }
             }
-            let first = await outcome(transport, server, try request())
+            let first = await Self.outcome(transport, server, try request())
             XCTAssertEqual(first, "200 1")
-            let second = await outcome(transport, server, try request(method), content: content)
+            let second = await Self.outcome(transport, server, try request(method), content: content)
             XCTAssertEqual(second.hasPrefix("system") ? "closed" : second, expected, method)
             XCTAssertEqual(server.connections, connections, method)
         }
@@ -197,8 +197,8 @@ final class SocketTransportTests: XCTestCase {
     func testARequestIsNotSentAgainOnceAByteCame() async throws {
         let transport = transport()
         let server = server("HTTP/1.1 200 OK⏎Content-Length: 0⏎⏎", "H")
-        let first = await outcome(transport, server, try request())
-        let second = await outcome(transport, server, try request())
+        let first = await Self.outcome(transport, server, try request())
+        let second = await Self.outcome(transport, server, try request())
         XCTAssertEqual([first, second], ["200 ", "closedInsideHead"])
         XCTAssertEqual(server.connections, 1)
     }
@@ -210,7 +210,7 @@ final class SocketTransportTests: XCTestCase {
         try await withThrowingTaskGroup(of: String.self) { group in
             for _ in 0..<4 {
                 let head = try request()
-                group.addTask { await self.outcome(transport, server, head) }
+                group.addTask { await Self.outcome(transport, server, head) }
             }
             for try await got in group { XCTAssertEqual(got, "200 hi") }
         }
@@ -253,7 +253,7 @@ final class SocketTransportTests: XCTestCase {
             }
             let transport = transport()
             let head = try request()
-            let task = Task { await self.outcome(transport, server, head) }
+            let task = Task { @Sendable in await Self.outcome(transport, server, head) }
             waitUntil { began.value }
             try await Task.sleep(for: .milliseconds(50))
             task.cancel()
@@ -287,11 +287,11 @@ final class SocketTransportTests: XCTestCase {
         }
         let transport = transport()
         let head = try request()
-        let task = Task { await self.outcome(transport, server, head) }
+        let task = Task { @Sendable in await Self.outcome(transport, server, head) }
         waitUntil { began.value }
         transport.close()
         let first = await task.value
-        let second = await outcome(transport, server, head)
+        let second = await Self.outcome(transport, server, head)
         XCTAssertEqual([first, second], ["shutDown", "shutDown"])
     }
 
@@ -307,19 +307,20 @@ final class SocketTransportTests: XCTestCase {
             seen.update { $0.append(String(head.dropFirst("POST / HTTP/1.1\\r\\nHost: a\\r\\n".count)) + end) }
             peer.send("HTTP/1.1 204 x⏎Connection: close⏎⏎")
         }
-        let pieces = Box<[[UInt8]]>([])
-        let stream: @Sendable () async throws -> [UInt8]? = {
-            var next: [UInt8]?
-            pieces.update { next = $0.isEmpty ? nil : $0.removeFirst() }
-            return next
+        func stream() -> @Sendable () async throws -> [UInt8]? {
+            let pieces = Box<[[UInt8]]>([[0x68], [], [0x69]])
+            return {
+                var next: [UInt8]?
+                pieces.update { next = $0.isEmpty ? nil : $0.removeFirst() }
+                return next
+            }
         }
         for (content, expected) in [
             (RequestContent.none, "Content-Length: 0⏎⏎"), (.bytes(Array("hi".utf8)), "Content-Length: 2⏎⏎hi"),
-            (.stream(length: 2, next: stream), "Content-Length: 2⏎⏎hi"),
-            (.stream(length: nil, next: stream), "Transfer-Encoding: chunked⏎⏎1⏎h⏎1⏎i⏎0⏎⏎"),
+            (.stream(length: 2, next: stream()), "Content-Length: 2⏎⏎hi"),
+            (.stream(length: nil, next: stream()), "Transfer-Encoding: chunked⏎⏎1⏎h⏎1⏎i⏎0⏎⏎"),
         ] {
-            pieces.update { $0 = [[0x68], [], [0x69]] }
-            let got = await outcome(
+            let got = await Self.outcome(
                 transport(), server, try request("POST", "/", [("Content-Length", "7")]), content: content)
             XCTAssertEqual(got, "204 ")
             XCTAssertEqual(seen.value.last, ParserTable.show(ParserTable.bytes(expected).bytes))
@@ -335,7 +336,7 @@ final class SocketTransportTests: XCTestCase {
                 rest.update { next = $0.isEmpty ? nil : $0.removeFirst() }
                 return next.map { Array($0.utf8) }
             }
-            let got = await outcome(transport(), server, try request("POST"), content: content)
+            let got = await Self.outcome(transport(), server, try request("POST"), content: content)
             // A server that sees the head and closes may win the race.
             XCTAssertTrue(["contentLengthMismatch", "closed"].contains(got) || got.hasPrefix("system"), got)
         }
@@ -354,7 +355,7 @@ final class SocketTransportTests: XCTestCase {
             given.update { $0 += 1 }
             return given.value > 10_000 ? nil : [UInt8](repeating: 65, count: 100_000)
         }
-        let got = await outcome(transport(), server, try request("POST"), content: content)
+        let got = await Self.outcome(transport(), server, try request("POST"), content: content)
         XCTAssertEqual(got, "413 big")
         XCTAssertLessThan(given.value, 10_000)
     }
@@ -384,7 +385,7 @@ final class SocketTransportTests: XCTestCase {
             received.update { $0 = "" }
             let server = server(interim, final)
             let head = try request("PUT", "/", [("Expect", "100-continue"), ("Content-Length", "2")])
-            let got = await outcome(transport, server, head, content: .bytes(Array("hi".utf8)))
+            let got = await Self.outcome(transport, server, head, content: .bytes(Array("hi".utf8)))
             XCTAssertEqual(got, expected)
             XCTAssertEqual(received.value, content, interim + final)
         }
