@@ -13,12 +13,16 @@ final class AsyncRequest: Sendable {
     private let head: WireRequestHead
     private let content: RequestContent
     private let onInterim: @Sendable (WireResponseHead) -> Void
+    /// Kept as long as somebody reads the response: a transport that goes closes its connections.
+    fileprivate let transport: SocketTransport
     private let state = Locked(State())
     private let gate = WriteGate()
 
     init(
-        head: WireRequestHead, content: RequestContent, onInterim: @escaping @Sendable (WireResponseHead) -> Void
+        head: WireRequestHead, content: RequestContent, by transport: SocketTransport,
+        onInterim: @escaping @Sendable (WireResponseHead) -> Void
     ) {
+        self.transport = transport
         self.head = head
         self.content = content
         self.onInterim = onInterim
@@ -134,7 +138,10 @@ private final class AsyncReceiver: ClientReceiver {
         guard let exchange else { return }
         let handle = ClientExchangeHandle(exchange)
         let pipe = ContentPipe(
-            highMark: 128 * 1024, resume: { handle.run { $0.resumeReading() } },
+            highMark: 128 * 1024,
+            resume: { [transport = request.transport] in
+                withExtendedLifetime(transport) { handle.run { $0.resumeReading() } }
+            },
             abandon: { handle.run { $0.cancel() } })
         self.pipe = pipe
         request.settle(.success(TransportResponse(head: head, content: ContentStream(pipe))))

@@ -30,9 +30,6 @@ public final class EventLoop: @unchecked Sendable {
     /// Milliseconds, read once a turn.
     private(set) var now = System.milliseconds()
 
-    /// Per-loop state of those who use the loop, by owner.
-    var attachments: [ObjectIdentifier: AnyObject] = [:]
-
     static let readSize = 64 * 1024
 
     /// Starts a thread; nil when the system has no event queue left to give.
@@ -84,7 +81,6 @@ public final class EventLoop: @unchecked Sendable {
             sweepDeadlines()
         }
         for slot in slots { slot.channel?.closeNow(.shutDown) }
-        attachments = [:]
         poller.closeQueue()
     }
 
