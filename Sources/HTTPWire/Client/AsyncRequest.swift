@@ -153,12 +153,18 @@ private final class AsyncReceiver: ClientReceiver {
 
     func ended(trailers: FieldSection) {
         request.over(.closed)
-        pipe?.finish(trailers: trailers)
+        takePipe()?.finish(trailers: trailers)
+    }
+
+    /// The pipe knows the exchange, which knows its receiver: one of them has to let go.
+    private func takePipe() -> ContentPipe? {
+        defer { pipe = nil }
+        return pipe
     }
 
     func failed(_ error: ConnectionError) {
         request.over(error)
-        pipe?.fail(error)
+        takePipe()?.fail(error)
         request.settle(.failure(error))
     }
 }

@@ -129,6 +129,12 @@ extension ServerExchange {
         forget()
     }
 
+    /// The response is whole and nobody waits for the rest of the request.
+    func dismiss() {
+        connection = nil
+        forget()
+    }
+
     /// The closures are let go, as they may hold the exchange.
     private func forget() {
         onLost = nil
