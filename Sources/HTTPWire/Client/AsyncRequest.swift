@@ -3,7 +3,10 @@ import HTTPCacheSemantics
 /// One request of `SocketTransport.send`: brings what happens on the loop's thread to the task that waits.
 final class AsyncRequest: Sendable {
     private struct State {
-        var waiter: CheckedContinuation<Result<TransportResponse, ConnectionError>, Never>?
+        var waiter: CheckedContinuation<Void, Never>?
+        var result: Result<TransportResponse, ConnectionError>?
+        /// Whether there is a result or was one; the first counts.
+        var isSettled = false
         var exchange: ClientExchangeHandle?
         var isCancelled = false
         var pump: Task<Void, Never>?
@@ -35,10 +38,19 @@ final class AsyncRequest: Sendable {
         } catch {
             return .failure(.malformed(error))
         }
-        return await withCheckedContinuation { continuation in
-            state.withLock { $0.waiter = continuation }
+        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+            let waits = state.withLock { state in
+                if state.result == nil { state.waiter = continuation }
+                return state.result == nil
+            }
+            guard waits else { return continuation.resume() }
             let isRunning = shard.loop.execute { [self] in begin(framed, on: shard, to: endpoint) }
             if !isRunning { settle(.failure(.shutDown)) }
+        }
+        // Taken under the lock, for the same reason as in `ContentPipe.next`.
+        return state.withLock { state in
+            defer { state.result = nil }
+            return state.result ?? .failure(.cancelled)
         }
     }
 
@@ -75,9 +87,11 @@ final class AsyncRequest: Sendable {
     func settle(_ result: Result<TransportResponse, ConnectionError>) {
         let waiter = state.withLock { state in
             defer { state.waiter = nil }
+            if !state.isSettled { state.result = result }
+            state.isSettled = true
             return state.waiter
         }
-        waiter?.resume(returning: result)
+        waiter?.resume()
     }
 
     /// The exchange is over: nobody takes more content.
