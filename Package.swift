@@ -25,6 +25,7 @@ let package = Package(
         .library(name: "HTTPCacheSemantics", targets: ["HTTPCacheSemantics"]),
         .library(name: "HTTPTranscript", targets: ["HTTPTranscript"]),
         .library(name: "DiskStore", targets: ["DiskStore"]),
+        .library(name: "HTTPWire", targets: ["HTTPWire"]),
     ],
     targets: [
         module("HTTPDate"),
@@ -35,6 +36,13 @@ let package = Package(
         module("HTTPCacheCLI", ["HTTPDate", "HTTPCacheSemantics", "HTTPTranscript"]),
         .executableTarget(name: "httpcache", dependencies: ["HTTPCacheCLI"], swiftSettings: settings),
         module("DiskStore"),
+        .systemLibrary(name: "CEpoll"),
+        module(
+            "HTTPWire",
+            [
+                "HTTPCacheSemantics", "HTTPDate",
+                .target(name: "CEpoll", condition: .when(platforms: [.linux, .android])),
+            ]),
 
         .testTarget(
             name: "Conformance", dependencies: ["HTTPCacheSemantics", "HTTPTranscript"], exclude: ["mutants.tsv"],
@@ -49,5 +57,6 @@ let package = Package(
         // A process that tests of the store start, kill and watch.
         .executableTarget(
             name: "StoreChild", dependencies: ["DiskStore"], path: "Tests/StoreChild", swiftSettings: settings),
+        tests("HTTPWireTests", ["HTTPWire", "HTTPCacheSemantics"]),
     ]
 )
