@@ -10,10 +10,10 @@ struct VaryNames: Sendable, Hashable {
     mutating func read(_ line: Span<UInt8>) {
         Self.forEachMember(of: line) { member in
             let name = line.extracting(member)
-            if !member.allSatisfy({ line[$0].isTokenByte }) || (member.count == 1 && name[0] == 0x2A) {
-                matchesNothing = true
-            } else if let field = KnownField(name) {
+            if let field = KnownField(name) {
                 known |= field.bit
+            } else if (member.count == 1 && name[0] == 0x2A) || !member.allSatisfy({ line[$0].isTokenByte }) {
+                matchesNothing = true
             } else {
                 hasOthers = true
             }
