@@ -117,11 +117,15 @@ extension CachePolicy {
         of stored: StoredResponse, for request: RequestHead, _ effective: EffectiveDirectives,
         _ lifetime: Verdict<FreshnessLifetime>, _ age: CurrentAge
     ) -> Verdict<ReuseDecision> {
-        if let refusal = refusal(of: request.summary) { return onlyIfCached(refusal, request.summary) }
-        if let obstacle = obstacle(to: stored, effective, for: request) {
-            return onlyIfCached(miss(obstacle, variants: stored.isTaggedVariant ? 1 : 0), request.summary)
+        let verdict: Verdict<ReuseDecision>
+        if let refusal = refusal(of: request.summary) {
+            verdict = refusal
+        } else if let obstacle = obstacle(to: stored, effective, for: request) {
+            verdict = miss(obstacle, variants: stored.isTaggedVariant ? 1 : 0)
+        } else {
+            verdict = reuse(selected: stored, at: 0, for: request, effective, lifetime, age)
         }
-        return onlyIfCached(reuse(selected: stored, at: 0, for: request, effective, lifetime, age), request.summary)
+        return onlyIfCached(verdict, request.summary)
     }
 
     @inline(__always)
