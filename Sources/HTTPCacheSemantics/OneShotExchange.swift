@@ -56,7 +56,8 @@ extension CachePolicy {
             responseTime: exchange.responseTime.secondsSinceEpoch, now: now.secondsSinceEpoch)
         return Assessment(
             storability: storability(
-                of: response, response.directives, true, to: request, StoredTraits(status: status)),
+                response.directives.flags, hasExpires: response.has(.expires), setsCookie: response.has(.setCookie),
+                to: request, StoredTraits(status: status)),
             lifetime: lifetime, age: age,
             reuse: onlyIfCached(
                 reuse(of: response, lifetime, age, for: new, storedRequest: request, exchange), new))
@@ -74,7 +75,9 @@ extension CachePolicy {
             obstacle = Obstacle(reason: .varyMiss, rule: .varyMismatch)
         }
         if let obstacle { return miss(obstacle, variants: response.flags.contains(.entityTag) ? 1 : 0) }
-        return reuse(of: response, response.directives, lifetime, age, isSecureAndWhole: true, at: 0, for: new)
+        return reuse(
+            ReuseTerms(response.directives, lifetime.decision, age, isSecureAndWhole: true),
+            weighing: lifetime.rules, age.deciding, validators: response.flags, at: 0, for: new)
     }
 
     private func decideWithHeads(_ exchange: OneShotExchange, at now: HTTPDate) -> Assessment {
