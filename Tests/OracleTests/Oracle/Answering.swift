@@ -46,6 +46,8 @@ extension Oracle.Cache {
             after = updated
         } else if storing, Oracle.refusal(exchange.request, response, kind, options) == nil {
             after = add(response, exchange)
+        } else if let index = outdated(by: response, exchange) {
+            store.remove(at: index)
         }
         after.invalidates = invalidated
         return after
@@ -70,6 +72,12 @@ extension Oracle.Cache {
         if Oracle.tooOld(selected, store[index], wishes) || Oracle.tooSoonStale(selected, wishes) { return nil }
         if !selected.fresh, !wishes.accepts(staleness: selected.staleness) { return nil }
         return after(.servedStale, index, exchange, stored: false)
+    }
+
+    /// §4.3.3: what was asked about, when the origin has something else now that may not be stored.
+    private func outdated(by response: Oracle.Response, _ exchange: Oracle.Exchange) -> Int? {
+        guard (200...399).contains(response.status), !exchange.judgement.sends.isEmpty else { return nil }
+        return exchange.judgement.selected?.index
     }
 
     // MARK: Storing

@@ -49,9 +49,8 @@ extension Oracle.Cache {
 
     /// The client's own condition is what failed, not the cache's.
     private func answersClient(_ response: Oracle.Response, _ exchange: Oracle.Exchange) -> Bool {
-        let fields = exchange.request.fields
-        let list = fields.combined("If-None-Match")
-        if exchange.judgement.sends.isEmpty { return list != nil || fields.has("If-Modified-Since") }
+        if exchange.judgement.sends.isEmpty { return true }
+        let list = exchange.request.fields.combined("If-None-Match")
         guard let list, let tag = Oracle.entityTag(of: response.fields) else { return false }
         return Oracle.entityTags(list).contains { Oracle.EntityTag.weakMatch($0, tag) }
     }
