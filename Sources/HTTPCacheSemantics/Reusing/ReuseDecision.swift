@@ -136,7 +136,7 @@ extension CachePolicy {
         case .notWithoutValidation(let reason):
             // A Last-Modified alone does not go with a range (§4.3.1).
             let canValidate =
-                response.flags.contains(.entityTag) || (response.hasValidator && !request.has(.range))
+                response.flags.contains(.entityTag) || (response.hasValidator && !request.isForSubrange)
             return canValidate
                 ? Verdict(.validate(Candidates(selected: index)), because: use.rule, weighing: use.rules)
                 : Verdict(.forward(reason), because: use.rule, weighing: use.rules)

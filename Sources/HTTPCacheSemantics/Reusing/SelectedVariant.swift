@@ -65,10 +65,9 @@ extension CachePolicy {
     }
 
     private func isPreferred(_ new: StoredResponse, to old: StoredResponse) -> Bool {
-        let hasVary = new.summary.has(.vary)
-        if hasVary != old.summary.has(.vary) { return hasVary }
-        if new.date != old.date { return new.date > old.date }
-        return new.responseTime >= old.responseTime
+        let hasVary = new.summary.vary.namesFields
+        if hasVary != old.summary.vary.namesFields { return hasVary }
+        return !old.isMoreRecent(than: new)
     }
 
     /// The variants whose entity tags can be sent along, one bit each.
@@ -79,6 +78,13 @@ extension CachePolicy {
             bits |= 1 << UInt64(index)
         }
         return bits
+    }
+}
+
+extension StoredResponse {
+    /// By Date, then by arrival (RFC 9111 §4).
+    func isMoreRecent(than other: StoredResponse) -> Bool {
+        (date, responseTime) > (other.date, other.responseTime)
     }
 }
 

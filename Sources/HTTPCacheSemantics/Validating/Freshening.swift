@@ -1,12 +1,15 @@
+import HTTPDate
+
 /// Which stored responses a 304 or a HEAD response brings up to date: RFC 9111 §4.3.4 and §4.3.5.
 extension CachePolicy {
     func notModified(
         _ response: ResponseHead, to request: RequestHead, validating candidates: Candidates?,
-        in stored: [StoredResponse]
+        in stored: [StoredResponse], at now: HTTPDate
     ) -> Verdict<ValidationOutcome> {
         let initial = initialSet(candidates, for: request, in: stored)
-        let found = identified(by: response, among: initial, in: stored)
-        if let serving = found.indices.first {
+        let found = identified(by: response, at: now, among: initial, in: stored)
+        let selected = candidates?.selected ?? selected(from: stored, for: request)
+        if let serving = found.indices.first(where: { $0 == selected }) ?? found.indices.first {
             return Verdict(.freshen(updating: found.indices, serving: serving), because: found.rule)
         }
         if candidates == nil || isClientsOwn(response, request) {
@@ -21,28 +24,28 @@ extension CachePolicy {
     ) -> [Int] {
         var result = candidates?.indices.filter(stored.indices.contains) ?? []
         for index in stored.indices
-        where !result.contains(index) && stored[index].response.varyMatches(stored: stored[index].request, new: request)
-        {
+        where !result.contains(index) && obstacle(to: stored[index], for: request) == nil {
             result.append(index)
         }
         return result
     }
 
     private func identified(
-        by response: ResponseHead, among initial: [Int], in stored: [StoredResponse]
+        by response: ResponseHead, at now: HTTPDate, among initial: [Int], in stored: [StoredResponse]
     ) -> (indices: [Int], rule: Rule) {
         let tag = response.fields.values(of: "ETag").first.flatMap(EntityTag.init)
         if let tag, !tag.isWeak {
             let matching = initial.filter { stored[$0].entityTag.map(tag.matchesStrongly) ?? false }
             return (matching, .freshenStrong)
         }
-        let modified = response.fields.first(.lastModified).map { Array(response.fields.bytes[$0.value]) }
+        let modified = response.lastModified(receivedAt: now)
         if tag != nil || modified != nil {
             let matching = initial.filter { index in
-                if let tag { return stored[index].entityTag.map(tag.matchesWeakly) ?? false }
-                return stored[index].response.fields.values(of: "Last-Modified").first == modified
+                // Where there are two tags they decide, else the date does.
+                if let tag, let own = stored[index].entityTag { return tag.matchesWeakly(own) }
+                return modified != nil && stored[index].lastModified == modified
             }
-            let newest = matching.max { stored[$0].date < stored[$1].date }
+            let newest = matching.max { stored[$1].isMoreRecent(than: stored[$0]) }
             return (newest.map { [$0] } ?? [], .freshenWeak)
         }
         guard initial.count == 1, !stored[initial[0]].summary.hasValidator else { return ([], .freshenNotMatched) }
@@ -77,6 +80,13 @@ extension CachePolicy {
                 agrees ? Verdict(.update, because: .freshenHead) : Verdict(.outdate, because: .outdateHead)
             return (index, verdict)
         }
+    }
+}
+
+extension ResponseHead {
+    func lastModified(receivedAt now: HTTPDate) -> HTTPDate? {
+        guard let record = fields.first(.lastModified) else { return nil }
+        return HTTPDate.parseIfValid(fields.bytes.span.extracting(record.value), relativeTo: now)?.date
     }
 }
 

@@ -25,7 +25,7 @@ extension CachePolicy {
         in stored: [StoredResponse], at now: HTTPDate
     ) -> Verdict<ValidationOutcome> {
         if response.status.value == 304 {
-            return notModified(response, to: request, validating: candidates, in: stored)
+            return notModified(response, to: request, validating: candidates, in: stored, at: now)
         }
         if response.status.isServerError, let index = selectedIndex(candidates, for: request, in: stored) {
             if let permit = errorPermit(
@@ -50,7 +50,9 @@ extension CachePolicy {
             return Verdict(.serveStale(index), because: permit)
         }
         let has = effectiveDirectives(of: stored[index].response).directives.flags
-        return Verdict(.gatewayTimeout, because: staleProhibition(has, over: .staleDisconnected) ?? .staleNotAllowed)
+        let isFresh = freshnessLifetime(of: stored[index]).decision.seconds > currentAge(of: stored[index], at: now).seconds
+        let prohibition = errorProhibition(has, isFresh: isFresh, over: .staleDisconnected)
+        return Verdict(.gatewayTimeout, because: prohibition ?? .staleNotAllowed)
     }
 
     private func selectedIndex(
@@ -95,7 +97,13 @@ extension CachePolicy {
         } else {
             permit = options.staleOnServerError ? .staleOnError : nil
         }
-        guard let permit, staleProhibition(has, over: permit) == nil else { return nil }
+        guard let permit, errorProhibition(has, isFresh: terms.isFresh, over: permit) == nil else { return nil }
         return permit
+    }
+
+    /// What forbids a stale answer does not forbid a fresh one that the request only wants validated; a no-cache does.
+    private func errorProhibition(_ has: ResponseDirectives.Flags, isFresh: Bool, over permit: Rule) -> Rule? {
+        if isFresh { return has.contains(.noCache) ? .staleNoCache : nil }
+        return staleProhibition(has, over: permit)
     }
 }

@@ -18,14 +18,15 @@ enum Agreement {
         return oracle == module ? nil : Disagreement(made: made, oracle: oracle, module: module)
     }
 
-    /// The smallest case near by on which they still disagree: whatever can be left out, one thing at a time.
+    /// The smallest case near by on which they still disagree in the same way: whatever can be left out, one thing at a
+    /// time.
     static func shrunk(_ disagreement: Disagreement) -> Disagreement {
         var best = disagreement
         var shrinks = true
         while shrinks {
             shrinks = false
             for smaller in Shrinking.steps(from: best.made) {
-                guard let found = self.disagreement(on: smaller) else { continue }
+                guard let found = self.disagreement(on: smaller), found.kind == best.kind else { continue }
                 best = found
                 shrinks = true
                 break

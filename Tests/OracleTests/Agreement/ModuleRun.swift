@@ -63,7 +63,8 @@ struct ModuleRun {
         let action = cache.begin(&exchange, at: at)
         guard let decision = exchange.decision?.decision else { return nil }
         var verdict = Oracle.LaterVerdict(decision: Oracle.Decision(decision))
-        if let selected = selected(by: decision, exchange) {
+        let selected = selected(by: decision, exchange)
+        if let selected = selected.map({ exchange.stored[$0] }) {
             let age = Int64(policy.currentAge(of: selected, at: at).seconds)
             let lifetime = Int64(policy.freshnessLifetime(of: selected).decision.seconds)
             (verdict.age, verdict.lifetime, verdict.staleFor) = (age, lifetime, age - lifetime)
@@ -74,18 +75,18 @@ struct ModuleRun {
         }
         if exchange.nominated != nil, let sent = exchange.sent { verdict.sends = conditions(of: sent) }
         guard exchange.sent != nil, let answer = later.answer else { return verdict }
-        verdict.after = after(answer, &exchange, at: answerAt)
+        verdict.after = after(answer, selected, &exchange, at: answerAt)
         return verdict
     }
 
     /// The stored response that the decision is about.
-    private func selected(by decision: ReuseDecision, _ exchange: CacheExchange) -> StoredResponse? {
+    private func selected(by decision: ReuseDecision, _ exchange: CacheExchange) -> Int? {
         switch decision {
-        case .reuse(let index, _), .reuseWhileRevalidating(let index): return exchange.stored[index]
-        case .validate(let candidates): return candidates.selected.map { exchange.stored[$0] }
+        case .reuse(let index, _), .reuseWhileRevalidating(let index): return index
+        case .validate(let candidates): return candidates.selected
         case .forward(.method), .forward(.bypass): return nil
         case .forward, .gatewayTimeout:
-            return policy.selected(from: exchange.stored, for: exchange.request).map { exchange.stored[$0] }
+            return policy.selected(from: exchange.stored, for: exchange.request)
         }
     }
 
@@ -98,18 +99,19 @@ struct ModuleRun {
     // MARK: The origin's answer
 
     private mutating func after(
-        _ answer: Oracle.Answer, _ exchange: inout CacheExchange, at now: HTTPDate
+        _ answer: Oracle.Answer, _ selected: Int?, _ exchange: inout CacheExchange, at now: HTTPDate
     ) -> Oracle.After {
-        let reception: Reception
+        let verdict: Verdict<Reception>
         switch answer {
-        case .error: reception = exchange.originFailed(at: now).decision
+        case .error: verdict = exchange.originFailed(at: now)
         case .response(let given):
             let response = ResponseHead(given)
             let content = StoredContent(given, response, to: exchange.sent ?? exchange.request)
-            reception = exchange.received(response, content: content, at: now).decision
+            verdict = exchange.received(response, content: content, at: now)
         }
+        let reception = verdict.decision
         let groups = cache.apply(reception, of: exchange, body: nil)
-        var after = self.after(reception, exchange, at: now)
+        var after = self.after(verdict, selected, exchange, at: now)
         var invalidated: [TargetURI] = []
         for case .invalidate(let target) in reception.invalidations.map(\.decision) { invalidated.append(target) }
         for target in groups where !invalidated.contains(target) { invalidated.append(target) }
@@ -117,20 +119,23 @@ struct ModuleRun {
         return after
     }
 
-    private func after(_ reception: Reception, _ exchange: CacheExchange, at now: HTTPDate) -> Oracle.After {
+    private func after(
+        _ verdict: Verdict<Reception>, _ selected: Int?, _ exchange: CacheExchange, at now: HTTPDate
+    ) -> Oracle.After {
+        let reception = verdict.decision
         func after(_ outcome: Oracle.Outcome, _ used: StoredResponse, isStored: Bool) -> Oracle.After {
             var after = Oracle.After(outcome: outcome, stored: isStored)
             after.lifetime = Int64(policy.freshnessLifetime(of: used).decision.seconds)
             after.age = Int64(policy.currentAge(of: used, at: now).seconds)
-            if outcome != .stored, case .serve(let reply) = reception.next { after.serves = Oracle.Served(reply) }
+            // A full answer goes to the client as it came.
+            if reception.outcome != .useResponse, case .serve(let reply) = reception.next {
+                after.serves = Oracle.Served(reply)
+            }
             return after
         }
         switch reception.outcome {
         case .freshen(_, let serving):
-            let isStored = reception.changes.contains { change in
-                if case .update(serving, _) = change { true } else { false }
-            }
-            return after(.freshened, exchange.stored[serving], isStored: isStored)
+            return after(.freshened, exchange.stored[serving], isStored: reception.updates(serving))
         case .serveStale(let index): return after(.servedStale, exchange.stored[index], isStored: false)
         case .askAgain: return Oracle.After(outcome: .notMatched, stored: false)
         case .gatewayTimeout: return Oracle.After(outcome: .failed, stored: false)
@@ -140,10 +145,30 @@ struct ModuleRun {
             for case .combine(_, let response) in reception.changes {
                 return after(.stored, response, isStored: true)
             }
-            for case .update(_, let response) in reception.changes where !response.isOutdated {
-                return after(.freshened, response, isStored: true)
+            if verdict.deciding == .freshenHead, let index = reception.freshened(preferring: selected) {
+                return after(.freshened, exchange.stored[index], isStored: reception.updates(index))
             }
             return Oracle.After(outcome: .notStored, stored: false)
         }
+    }
+}
+
+extension Reception {
+    fileprivate func updates(_ index: Int) -> Bool {
+        changes.contains { change in
+            if case .update(index, _) = change { true } else { false }
+        }
+    }
+
+    /// Of what a HEAD response brought up to date, the one selected, else the last.
+    fileprivate func freshened(preferring selected: Int?) -> Int? {
+        let indices: [Int] = changes.compactMap { change in
+            switch change {
+            case .update(let index, let response): response.isOutdated ? nil : index
+            case .remove(let index): index
+            case .store, .combine: nil
+            }
+        }
+        return indices.first { $0 == selected } ?? indices.last
     }
 }

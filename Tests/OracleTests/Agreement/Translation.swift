@@ -47,6 +47,8 @@ extension CacheOptions {
         duplicateDirective = options.duplicateDirective == .first ? .first : .stale
         requestDirectives = options.requestDirectivesHonoured
         requestPragmaNoCache = options.requestPragmaNoCacheHonoured
+        heuristicNeeds = options.heuristicNeeds
+        immutable = options.immutable
         setCookie = options.setCookieStored
         targetedFields = options.targetedFields
         staleOnDisconnect = options.staleOnDisconnect

@@ -102,6 +102,8 @@ extension Oracle.Case {
             ("duplicateDirective", .string(options.duplicateDirective.rawValue)),
             ("requestDirectives", .bool(options.requestDirectivesHonoured)),
             ("requestPragmaNoCache", .bool(options.requestPragmaNoCacheHonoured)),
+            ("heuristicNeeds", .bool(options.heuristicNeeds)),
+            ("immutable", .bool(options.immutable)),
             ("setCookie", .bool(options.setCookieStored)),
             ("targetedFields", .array(options.targetedFields.map { .string($0) })),
             ("staleOnDisconnect", .bool(options.staleOnDisconnect)),

@@ -104,14 +104,20 @@ extension Oracle {
         return rangeWithin(stored, request) != nil && ifRangeHolds(stored, request, now: stored.responseTime)
     }
 
-    /// §4.1: one with a Vary value before one without, then the most recent by its Date, then the last received.
+    /// §4: the most recent by its Date, then the last received.
     static func mostRecent(_ indices: [Int], _ store: [Stored]) -> Int? {
         func rank(_ index: Int) -> [Int64] {
             let stored = store[index]
-            let varies: Int64 = (selectingFields(stored.fields) ?? []).isEmpty ? 0 : 1
-            let date = dateValue(stored.fields, responseTime: stored.responseTime)
-            return [varies, date, stored.responseTime, Int64(index)]
+            return [
+                dateValue(stored.fields, responseTime: stored.responseTime), stored.responseTime, Int64(index),
+            ]
         }
         return indices.max { rank($0).lexicographicallyPrecedes(rank($1)) }
+    }
+
+    /// §4.1: one with a Vary value before one without.
+    static func preferred(_ indices: [Int], _ store: [Stored]) -> Int? {
+        let varying = indices.filter { !(selectingFields(store[$0].fields) ?? []).isEmpty }
+        return mostRecent(varying.isEmpty ? indices : varying, store)
     }
 }
