@@ -96,7 +96,7 @@ public struct CacheExchange: Sendable {
 
     /// The stored response at `index` in the form that the request asks for, with its age; because of the form's rule.
     func served(_ index: Int, because rule: Rule, at now: HTTPDate) -> Verdict<Reply> {
-        let form = policy.servedForm(of: stored[index], for: request, because: rule)
+        let form = policy.servedForm(of: stored[index], for: request, because: rule, at: now)
         let age = policy.currentAge(of: stored[index], at: now).seconds
         return Verdict(
             policy.reply(from: stored[index], at: index, to: request, as: form.decision, age: age),

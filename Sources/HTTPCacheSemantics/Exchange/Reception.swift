@@ -61,7 +61,7 @@ extension CacheExchange {
                 reception.next = .serve(policy.forwardedReply(response))
                 break
             }
-            let served = validated(serving, because: rule)
+            let served = validated(serving, because: rule, at: now)
             rule = served.deciding
             reception.next = .serve(served.decision)
         case .useResponse:
@@ -125,8 +125,8 @@ extension CacheExchange {
     }
 
     /// The response just validated, in the form that the client's own conditions ask for.
-    private func validated(_ index: Int, because rule: Rule) -> Verdict<Reply> {
-        let form = policy.servedForm(of: stored[index], for: request, because: rule)
+    private func validated(_ index: Int, because rule: Rule, at now: HTTPDate) -> Verdict<Reply> {
+        let form = policy.servedForm(of: stored[index], for: request, because: rule, at: now)
         // What the validation found is the news; the client's own condition only chooses the form.
         let isOfRange = form.decision != .whole && form.decision != .notModified
         let deciding = isOfRange || form.deciding == .rangeIfRange ? form.deciding : rule
@@ -140,7 +140,7 @@ extension CacheExchange {
     ) -> Rule? {
         let verdict = policy.storability(of: response, to: asked, isComplete: content.isComplete)
         reception.storability = verdict
-        let heads = policy.headOutcomes(of: response, to: asked, in: stored)
+        let heads = policy.headOutcomes(of: response, to: asked, in: stored, at: now)
             .filter { $0.verdict.decision == .outdate || !asksToStoreNothing }
         for (index, head) in heads {
             switch head.decision {

@@ -1,4 +1,4 @@
-import HTTPDate
+public import HTTPDate
 
 /// Which stored responses a 304 or a HEAD response brings up to date: RFC 9111 §4.3.4 and §4.3.5.
 extension CachePolicy {
@@ -6,9 +6,9 @@ extension CachePolicy {
         _ response: ResponseHead, to request: RequestHead, validating candidates: Candidates?,
         in stored: [StoredResponse], at now: HTTPDate
     ) -> Verdict<ValidationOutcome> {
-        let initial = initialSet(candidates, for: request, in: stored)
+        let initial = initialSet(candidates, for: request, in: stored, at: now)
         let found = identified(by: response, at: now, among: initial, in: stored)
-        let selected = candidates?.selected ?? selected(from: stored, for: request)
+        let selected = candidates?.selected ?? selected(from: stored, for: request, at: now)
         if let serving = found.indices.first(where: { $0 == selected }) ?? found.indices.first {
             return Verdict(.freshen(updating: found.indices, serving: serving), because: found.rule)
         }
@@ -20,11 +20,13 @@ extension CachePolicy {
 
     /// Those that could have been chosen for the request and those that it nominated, the selected one first.
     private func initialSet(
-        _ candidates: Candidates?, for request: RequestHead, in stored: [StoredResponse]
+        _ candidates: Candidates?, for request: RequestHead, in stored: [StoredResponse], at now: HTTPDate
     ) -> [Int] {
         var result = candidates?.indices.filter(stored.indices.contains) ?? []
         for index in stored.indices
-        where !result.contains(index) && obstacle(to: stored[index], for: request) == nil {
+        where !result.contains(index)
+            && obstacle(to: stored[index], effectiveDirectives(of: stored[index]), for: request, at: now) == nil
+        {
             result.append(index)
         }
         return result
@@ -63,7 +65,7 @@ extension CachePolicy {
     /// What a 200 to HEAD does to each stored GET response that it could have been an answer for: brought up to date
     /// where validators and length agree, else no longer to be used without validation. RFC 9111 §4.3.5.
     public func headOutcomes(
-        of response: ResponseHead, to request: RequestHead, in stored: [StoredResponse]
+        of response: ResponseHead, to request: RequestHead, in stored: [StoredResponse], at now: HTTPDate
     ) -> [(index: Int, verdict: Verdict<HeadOutcome>)] {
         guard request.method == .head, response.status.value == 200 else { return [] }
         return stored.indices.compactMap { index in
@@ -72,10 +74,8 @@ extension CachePolicy {
                 return nil
             }
             let agrees =
-                ["ETag", "Last-Modified"].allSatisfy { name in
-                    guard let value = response.fields.values(of: name).first else { return true }
-                    return old.response.fields.values(of: name).first == value
-                } && (response.contentLength == nil || response.contentLength == old.knownLength)
+                old.agreesInValidators(with: response, receivedAt: now)
+                && (response.contentLength == nil || response.contentLength == old.knownLength)
             let verdict: Verdict<HeadOutcome> =
                 agrees ? Verdict(.update, because: .freshenHead) : Verdict(.outdate, because: .outdateHead)
             return (index, verdict)
@@ -97,6 +97,15 @@ public enum HeadOutcome: Sendable, Hashable {
 }
 
 extension StoredResponse {
+    /// Whether the validators that are there have the same values; a date may be written in another form.
+    fileprivate func agreesInValidators(with newer: ResponseHead, receivedAt now: HTTPDate) -> Bool {
+        func value(_ name: String, _ head: ResponseHead) -> [UInt8]? { head.fields.values(of: name).first }
+        if let tag = value("ETag", newer), tag != value("ETag", response) { return false }
+        guard let date = value("Last-Modified", newer), date != value("Last-Modified", response) else { return true }
+        guard let modified = newer.lastModified(receivedAt: now) else { return false }
+        return modified == lastModified
+    }
+
     /// The length of the whole representation in bytes, where it is known.
     public var knownLength: Int? {
         switch content {

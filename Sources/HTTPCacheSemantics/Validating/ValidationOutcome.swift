@@ -27,7 +27,7 @@ extension CachePolicy {
         if response.status.value == 304 {
             return notModified(response, to: request, validating: candidates, in: stored, at: now)
         }
-        if response.status.isServerError, let index = selectedIndex(candidates, for: request, in: stored) {
+        if response.status.isServerError, let index = selectedIndex(candidates, for: request, in: stored, at: now) {
             if let permit = errorPermit(
                 stored[index], for: request, at: now, isDisconnected: false,
                 isErrorOfRFC5861: response.status.isStaleIfErrorTrigger)
@@ -43,7 +43,7 @@ extension CachePolicy {
     public func outcomeOfFailure(
         for request: RequestHead, validating candidates: Candidates?, in stored: [StoredResponse], at now: HTTPDate
     ) -> Verdict<ValidationOutcome> {
-        guard let index = selectedIndex(candidates, for: request, in: stored) else {
+        guard let index = selectedIndex(candidates, for: request, in: stored, at: now) else {
             return Verdict(.gatewayTimeout, because: .staleNotAllowed)
         }
         if let permit = errorPermit(stored[index], for: request, at: now, isDisconnected: true) {
@@ -56,11 +56,11 @@ extension CachePolicy {
     }
 
     private func selectedIndex(
-        _ candidates: Candidates?, for request: RequestHead, in stored: [StoredResponse]
+        _ candidates: Candidates?, for request: RequestHead, in stored: [StoredResponse], at now: HTTPDate
     ) -> Int? {
         if let selected = candidates?.selected, stored.indices.contains(selected) { return selected }
         guard request.summary.method != .other, request.summary.method != .post else { return nil }
-        if case .some(let index) = select(from: stored, for: request) { return index }
+        if case .some(let index) = select(from: stored, for: request, at: now) { return index }
         return nil
     }
 

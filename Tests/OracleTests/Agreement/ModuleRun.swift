@@ -63,7 +63,7 @@ struct ModuleRun {
         let action = cache.begin(&exchange, at: at)
         guard let decision = exchange.decision?.decision else { return nil }
         var verdict = Oracle.LaterVerdict(decision: Oracle.Decision(decision))
-        let selected = selected(by: decision, exchange)
+        let selected = selected(by: decision, exchange, at: at)
         if let selected = selected.map({ exchange.stored[$0] }) {
             let age = Int64(policy.currentAge(of: selected, at: at).seconds)
             let lifetime = Int64(policy.freshnessLifetime(of: selected).decision.seconds)
@@ -80,13 +80,13 @@ struct ModuleRun {
     }
 
     /// The stored response that the decision is about.
-    private func selected(by decision: ReuseDecision, _ exchange: CacheExchange) -> Int? {
+    private func selected(by decision: ReuseDecision, _ exchange: CacheExchange, at now: HTTPDate) -> Int? {
         switch decision {
         case .reuse(let index, _), .reuseWhileRevalidating(let index): return index
         case .validate(let candidates): return candidates.selected
         case .forward(.method), .forward(.bypass): return nil
         case .forward, .gatewayTimeout:
-            return policy.selected(from: exchange.stored, for: exchange.request)
+            return policy.selected(from: exchange.stored, for: exchange.request, at: now)
         }
     }
 

@@ -113,11 +113,13 @@ extension Oracle.Cache {
     private func sameRepresentation(
         _ old: Oracle.Stored, _ head: Oracle.Response, _ exchange: Oracle.Exchange
     ) -> Bool {
-        if head.fields.has("ETag") {
-            let (one, other) = (Oracle.entityTag(of: head.fields), Oracle.entityTag(of: old.fields))
-            guard let one, let other, one == other else { return false }
+        // Values that can't be read can still be the same.
+        func same(_ name: String) -> Bool {
+            guard let value = head.fields.lines(name).first else { return true }
+            return value == old.fields.lines(name).first
         }
-        if head.fields.has("Last-Modified") {
+        if !same("ETag") { return false }
+        if !same("Last-Modified") {
             let one = Oracle.lastModified(of: head.fields, now: exchange.answerAt)
             let other = Oracle.lastModified(of: old.fields, now: old.responseTime)
             guard let one, one == other else { return false }
