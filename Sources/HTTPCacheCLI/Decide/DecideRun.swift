@@ -57,7 +57,7 @@ struct DecideRun {
         var members: [JSONValue.Member] = [.init("decision", .string(Self.name(verdict.decision)))]
         if case .forward(let reason) = verdict.decision { members.append(.init("forward", .string(reason.rawValue))) }
         members.append(.init("reasons", Self.reasons(verdict.deciding, verdict.rules)))
-        if let selected = selected(by: exchange) { members += times(of: selected, at: later.at) }
+        if let selected = selected(by: exchange, at: later.at) { members += times(of: selected, at: later.at) }
         if let candidates = exchange.nominated, let sent = exchange.sent {
             members.append(.init("sends", conditions(of: sent, candidates, exchange.stored)))
         }
@@ -70,11 +70,11 @@ struct DecideRun {
         return .object(members)
     }
 
-    private func selected(by exchange: CacheExchange) -> StoredResponse? {
+    private func selected(by exchange: CacheExchange, at now: HTTPDate) -> StoredResponse? {
         if case .forward(let reason) = exchange.decision?.decision, reason != .stale && reason != .request {
             return nil
         }
-        return policy.selected(from: exchange.stored, for: exchange.request).map { exchange.stored[$0] }
+        return policy.selected(from: exchange.stored, for: exchange.request, at: now).map { exchange.stored[$0] }
     }
 
     private func times(of stored: StoredResponse, at now: HTTPDate) -> [JSONValue.Member] {

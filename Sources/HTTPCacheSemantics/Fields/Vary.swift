@@ -7,6 +7,8 @@ struct VaryNames: Sendable, Hashable {
     /// Names beyond `KnownField` are there and must be looked up in the field lines.
     var hasOthers = false
 
+    var namesFields: Bool { known != 0 || hasOthers }
+
     mutating func read(_ line: Span<UInt8>) {
         Self.forEachMember(of: line) { member in
             let name = line.extracting(member)

@@ -59,7 +59,7 @@ extension CachePolicy {
         of stored: [StoredResponse], for request: RequestHead, at now: HTTPDate
     ) -> Verdict<ReuseDecision> {
         if let refusal = refusal(of: request.summary) { return onlyIfCached(refusal, request.summary) }
-        switch select(from: stored, for: request) {
+        switch select(from: stored, for: request, at: now) {
         case .none(let obstacle):
             return onlyIfCached(miss(obstacle, variants: taggedVariants(of: stored)), request.summary)
         case .some(let index):
@@ -107,20 +107,20 @@ extension CachePolicy {
     public func reuse(of stored: StoredResponse, for request: RequestHead, at now: HTTPDate) -> Verdict<ReuseDecision> {
         let effective = effectiveDirectives(of: stored)
         return reuse(
-            of: stored, for: request, effective, freshnessLifetime(of: stored, effective),
+            of: stored, for: request, at: now, effective, freshnessLifetime(of: stored, effective),
             currentAge(of: stored, at: now))
     }
 
     /// The same with lifetime and age already known.
     @inline(__always)
     func reuse(
-        of stored: StoredResponse, for request: RequestHead, _ effective: EffectiveDirectives,
+        of stored: StoredResponse, for request: RequestHead, at now: HTTPDate, _ effective: EffectiveDirectives,
         _ lifetime: Verdict<FreshnessLifetime>, _ age: CurrentAge
     ) -> Verdict<ReuseDecision> {
         let verdict: Verdict<ReuseDecision>
         if let refusal = refusal(of: request.summary) {
             verdict = refusal
-        } else if let obstacle = obstacle(to: stored, effective, for: request) {
+        } else if let obstacle = obstacle(to: stored, effective, for: request, at: now) {
             verdict = miss(obstacle, variants: stored.isTaggedVariant ? 1 : 0)
         } else {
             verdict = reuse(selected: stored, at: 0, for: request, effective, lifetime, age)
@@ -159,7 +159,8 @@ extension CachePolicy {
         case .notWithoutValidation(let reason):
             // A Last-Modified alone does not go with a range (§4.3.1).
             let canValidate =
-                validators.contains(.entityTag) || (validators.contains(.lastModified) && !request.has(.range))
+                validators.contains(.entityTag)
+                || (validators.contains(.lastModified) && !request.isForSubrange)
             decision = canValidate ? .validate(Candidates(selected: index)) : .forward(reason)
         }
         return Verdict(decision, because: use.rule, weighing: use.rules)

@@ -149,7 +149,9 @@ extension CaseCourse {
         case .reuse(let index, _), .reuseWhileRevalidating(let index): return exchange.stored[index]
         case .validate(let candidates): return candidates.selected.map { exchange.stored[$0] }
         case .forward, .gatewayTimeout:
-            return policy.selected(from: exchange.stored, for: exchange.request).map { exchange.stored[$0] }
+            return request.flatMap {
+                policy.selected(from: exchange.stored, for: exchange.request, at: $0.clock.date)
+            }.map { exchange.stored[$0] }
         case nil: return nil
         }
     }
