@@ -47,13 +47,13 @@ extension Rule {
         case .validateETag, .validateVariants, .freshenStrong, .freshenWeak: .response(.eTag)
         case .conditionETag: .request(.ifNoneMatch)
         case .conditionModified: .request(.ifModifiedSince)
-        case .invalidateLocation, .invalidateOtherOrigin: .response(.location)
+        case .invalidateLocation: .response(.location)
         case .invalidateGroup: .response(.cacheGroupInvalidation)
         case .storeMethod, .storeInterim, .storeStatus, .storeNothingAllows, .storeHeuristic, .fieldsProxy,
             .fieldsUpdated, .fieldsExcluded, .lifetimeNone, .ageResident, .selectMiss, .selectMethod, .forwardMethod,
             .reuseFresh, .lifetimeExpired, .staleDisconnected, .staleOnError, .staleNotAllowed, .freshenNoValidator,
             .freshenNotMatched, .freshenHead, .outdateHead, .outcomeReplaced, .outcomeServerError, .outcomeNotMine,
-            .conditionFalse, .serveAge, .invalidateTarget, .invalidateError, .invalidateSafe:
+            .conditionFalse, .serveAge, .invalidateOtherOrigin, .invalidateTarget, .invalidateError, .invalidateSafe:
             .none
         }
     }

@@ -1,5 +1,6 @@
-@testable import HTTPCacheSemantics
 import XCTest
+
+@testable import HTTPCacheSemantics
 
 /// RFC 9111 §4.2.2. A response dated at the start, last modified 1000 seconds before unless a row says otherwise.
 final class HeuristicFreshnessTests: XCTestCase {
