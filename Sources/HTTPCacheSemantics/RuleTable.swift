@@ -91,8 +91,8 @@ extension Rule {
                 "A part of a representation is kept, marked as incomplete.")
         case .fieldsConnection:
             .init(
-                "fields.connection", 9111, "3.1", .mustNot,
-                "Connection, the fields it names and the fields of one connection are neither stored nor replayed.")
+                "fields.connection", 9110, "7.6.1", .must,
+                "Connection, the fields it names and the fields of one connection are neither stored nor passed on.")
         case .fieldsPrivate:
             .init(
                 "fields.private", 9111, "5.2.2.7", .mustNot,
@@ -111,7 +111,7 @@ extension Rule {
                 "A field of the newer response replaces the stored one.")
         case .fieldsExcluded:
             .init(
-                "fields.excluded", 9111, "3.2", .mustNot,
+                "fields.excluded", 9111, "3.2", .may,
                 "Content-Length, and what describes the stored bytes, stays as it was stored.")
         case .lifetimeSMaxAge:
             .init(
@@ -186,7 +186,7 @@ extension Rule {
                 "If-Match and If-Unmodified-Since are for the origin to judge.")
         case .forwardRange:
             .init(
-                "forward.range", 9111, "3.4", .may,
+                "forward.range", 9111, "3.3", .mustNot,
                 "The requested range cannot be cut from what is stored.")
         case .reuseFresh: .init("reuse.fresh", 9111, "4.2", .may, "The response is fresh.")
         case .reuseImmutable:

@@ -23,7 +23,8 @@ extension CachePolicy {
         let effective = effectiveDirectives(of: response)
         let isPlain = StoredTraits.arePlain(response.status, request.summary.method)
         return storability(
-            of: response.summary, effective.directives, !effective.isTargeted, to: request.summary,
+            effective.directives.flags, hasExpires: !effective.isTargeted && response.summary.has(.expires),
+            setsCookie: response.summary.has(.setCookie), to: request.summary,
             isPlain
                 ? StoredTraits(status: response.status, isComplete: isComplete)
                 : StoredTraits(of: response, to: request, isComplete: isComplete))
@@ -34,7 +35,8 @@ extension CachePolicy {
         if isSeed { return seed(stored).storability(isGet: stored.request.method == .get) }
         let isPlain = StoredTraits.arePlain(stored.response.status, stored.request.summary.method)
         return storability(
-            of: stored.summary, effective.directives, !effective.isTargeted, to: stored.request.summary,
+            effective.directives.flags, hasExpires: !effective.isTargeted && stored.summary.has(.expires),
+            setsCookie: stored.summary.has(.setCookie), to: stored.request.summary,
             isPlain
                 ? StoredTraits(status: stored.response.status, isComplete: stored.content.isComplete)
                 : StoredTraits(of: stored))
@@ -43,13 +45,11 @@ extension CachePolicy {
     /// The same over what was read from the heads.
     @inline(__always)
     func storability(
-        of response: ResponseSummary, _ directives: ResponseDirectives, _ usesExpires: Bool,
-        to request: RequestSummary, _ traits: StoredTraits
+        _ has: ResponseDirectives.Flags, hasExpires: Bool, setsCookie: Bool, to request: RequestSummary,
+        _ traits: StoredTraits
     ) -> Verdict<Storability> {
         var rules = RuleSet()
-        let has = directives.flags
         let status = traits.status
-        let hasExpires = usesExpires && response.has(.expires)
         let isExplicit = hasExpires || has.contains(.maxAge) || (isShared && has.contains(.sMaxAge))
 
         if request.method != .get || !traits.isWholeAndFinal {
@@ -71,7 +71,7 @@ extension CachePolicy {
         if options.requestDirectives, request.directives.flags.contains(.noStore) { rules.insert(.storeRequestNoStore) }
         if isShared {
             if has.contains(.private) { rules.insert(.storePrivate) }
-            if !options.setCookie, response.has(.setCookie) { rules.insert(.storeSetCookie) }
+            if !options.setCookie, setsCookie { rules.insert(.storeSetCookie) }
             if request.has(.authorization), has.isDisjoint(with: [.public, .mustRevalidate, .sMaxAge]) {
                 rules.insert(.storeAuthorization)
             }
