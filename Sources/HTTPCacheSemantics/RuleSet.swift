@@ -43,5 +43,16 @@ public struct RuleSet: Sendable, Hashable {
 
 extension RuleSet {
     /// The members in the order of `Rule`'s cases.
-    public var members: [Rule] { Rule.allCases.filter(contains) }
+    public var members: [Rule] {
+        var result: [Rule] = []
+        result.reserveCapacity(low.nonzeroBitCount + high.nonzeroBitCount)
+        for (base, word) in [(0, low), (64, high)] {
+            var rest = word
+            while rest != 0 {
+                if let rule = Rule(rawValue: UInt8(base + rest.trailingZeroBitCount)) { result.append(rule) }
+                rest &= rest - 1
+            }
+        }
+        return result
+    }
 }
