@@ -139,9 +139,10 @@ extension FieldSection {
         let bytes: [UInt8]
 
         init(_ name: String) {
-            let bytes = Array(name.utf8)
-            self.bytes = bytes
-            known = KnownField(bytes.span)
+            var name = name
+            let known = name.withUTF8 { KnownField($0.span) }
+            self.known = known
+            bytes = known == nil ? Array(name.utf8) : []
         }
     }
 
