@@ -154,7 +154,9 @@ struct DecideRun {
         }
         output.name("invalidates")
         output.beginArray()
-        for case .invalidate(let target) in reception.invalidations.map(\.decision) { output.string(target.description) }
+        for verdict in reception.invalidations {
+            if case .invalidate(let target) = verdict.decision { output.string(target.description) }
+        }
         for target in byGroup { output.string(target.description) }
         output.endArray()
         output.endObject()
