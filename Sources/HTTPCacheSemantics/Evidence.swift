@@ -80,9 +80,10 @@ extension CachePolicy {
         guard let response else { return [] }
         var found = response.fields.locate(.vary, nil).map { Evidence(.response, $0) }
         guard let stored, let request else { return found }
-        for name in response.nominatedFields where !stored.fields.agrees(with: request.fields, on: name) {
-            for index in request.fields.records.indices
-            where request.fields.matches(request.fields.records[index], name) {
+        let names = response.nominatedFields
+        let comparison = FieldComparison(stored, request, on: names)
+        for name in names where !comparison.agrees(on: name) {
+            for index in comparison.newLines(of: name) {
                 let length = request.fields.records[index].value.count
                 found.append(Evidence(message: .request, line: index, range: 0..<length))
             }

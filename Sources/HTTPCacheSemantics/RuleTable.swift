@@ -361,6 +361,45 @@ extension Rule {
             .init(
                 "invalidate.group", 9875, "3", .may,
                 "Stored responses of a named group on the same origin are invalidated.")
+        case .seedETag:
+            .init(
+                "seed.etag", 2616, "13.3.3", .may,
+                "A response with an entity tag is kept whatever its status, Pragma and expiry.")
+        case .seedStatus:
+            .init(
+                "seed.status", 2616, "13.4", .mustNot,
+                "Only 200, 203, 300, 301, 302, 307 and 410 are kept.")
+        case .seedPragma: .init("seed.pragma", 2616, "14.32", .should, "Pragma: no-cache in the response refuses.")
+        case .seedMaxAge: .init("seed.max-age", 2616, "14.9.3", .must, "max-age counts from receipt.")
+        case .seedMaxAgeNotPositive:
+            .init(
+                "seed.max-age-not-positive", 2616, "14.9.3", .mustNot,
+                "A max-age of zero or less refuses.")
+        case .seedExpires: .init("seed.expires", 2616, "13.2.4", .must, "Expires minus Date counts from receipt.")
+        case .seedExpiresPast:
+            .init(
+                "seed.expires-past", 2616, "14.21", .mustNot,
+                "An Expires that is past or unreadable refuses.")
+        case .seedRedirect:
+            .init(
+                "seed.redirect", 2616, "10.3.3", .mustNot,
+                "A 302 or 307 without max-age or Expires is not kept.")
+        case .seedLastModified:
+            .init(
+                "seed.last-modified", 2616, "13.2.4", .may,
+                "A tenth of the time since Last-Modified counts from receipt.")
+        case .seedLastModifiedInvalid:
+            .init(
+                "seed.last-modified-invalid", 2616, "13.2.4", .mustNot,
+                "A Last-Modified that is unreadable or not before Date refuses.")
+        case .seedDefault:
+            .init(
+                "seed.default", 2616, "13.4", .may,
+                "Without any information one hour counts from receipt.")
+        case .seedMinCacheInterval:
+            .init(
+                "seed.min-cache-interval", 2616, "13.4", .may,
+                "What expires within the smallest interval is not worth a file.")
         }
     }
 }

@@ -10,6 +10,12 @@ enum ChoicesDocument {
 
     static let rows: [Row] = [
         Row(
+            name: "rules", section: "RFC 9111, RFC 2616",
+            choice: "whose rules decide: today's, or those of SDURLCache, which look at no other row but the next"),
+        Row(
+            name: "minCacheIntervalSeconds", section: "RFC 9111 §3",
+            choice: "what expires within so many seconds is not kept on disk, unless it has an entity tag"),
+        Row(
             name: "heuristicPercent", section: "RFC 9111 §4.2.2",
             choice: "the share of the time from Last-Modified to Date that is the heuristic lifetime; 0 turns it off"),
         Row(

@@ -70,7 +70,8 @@ final class RequirementsTests: XCTestCase {
     func testEveryRuleOfRFC9111IsNamedByARow() throws {
         let named = Set(try rows().flatMap(\.codes))
         let elsewhere = Set(Self.rulesFromElsewhere.map(\.code))
-        for rule in Rule.allCases {
+        // Those of SDURLCache cite RFC 2616.
+        for rule in Rule.allCases where rule.citation.rfc != 2616 {
             let isNamed = named.contains(rule.code)
             XCTAssertNotEqual(isNamed, elsewhere.contains(rule.code), "\(rule.code): named by a row is \(isNamed)")
         }

@@ -8,7 +8,7 @@ final class RangeRequestTests: XCTestCase {
         let stored = Sample.stored("Cache-Control: max-age=60", "ETag: \"a\"", content: content)
         let request = RequestHead(
             method: Method(method), target: Sample.target(), fields: Sample.fields(["Range: \(range)"] + lines))
-        return CachePolicy().servedForm(of: stored, for: request, because: .reuseFresh)
+        return CachePolicy().servedForm(of: stored, for: request, because: .reuseFresh, at: Sample.start)
     }
 
     /// RFC 9110 §14.1.2 over a whole of ten bytes.
@@ -96,7 +96,7 @@ final class RangeRequestTests: XCTestCase {
                     fields: Sample.fields(["Date: \(Sample.startText)", "Cache-Control: max-age=60"] + lines)),
                 requestTime: Sample.start, responseTime: Sample.start, content: .complete(length: 10))
             let request = Sample.get("Range: bytes=0-1", "If-Range: \(ifRange)")
-            let verdict = CachePolicy().servedForm(of: stored, for: request, because: .reuseFresh)
+            let verdict = CachePolicy().servedForm(of: stored, for: request, because: .reuseFresh, at: Sample.start)
             XCTAssertEqual(verdict.decision, isCut ? .part(0..<2, total: 10) : .whole, "\(lines) \(ifRange)")
             XCTAssertEqual(verdict.deciding, isCut ? .rangeSatisfied : .rangeIfRange, "\(lines) \(ifRange)")
         }

@@ -56,6 +56,11 @@ final class RuleTests: XCTestCase {
         ],
         8246: ["2": "The Immutable Cache-Control Extension"],
         9213: ["2.2": "Cache Behavior"],
+        2616: [
+            "10.3.3": "302 Found", "13.2.4": "Expiration Calculations", "13.3.3": "Weak and Strong Validators",
+            "13.4": "Response Cacheability", "14.9.3": "Modifications of the Basic Expiration Mechanism",
+            "14.21": "Expires", "14.32": "Pragma",
+        ],
         9875: ["3": "The Cache-Group-Invalidation Response Header Field"],
     ]
 

@@ -54,6 +54,11 @@ extension FieldSection {
     /// The lines in order.
     public var lines: [FieldLine] { records.indices.map { self[$0] } }
 
+    /// Calls `body` with name and value of each line, in order, without copying them.
+    public func forEachLine(_ body: (_ name: Span<UInt8>, _ value: Span<UInt8>) -> Void) {
+        for record in records { body(bytes.span.extracting(record.name), bytes.span.extracting(record.value)) }
+    }
+
     /// The line at `index`, from 0 to `count` − 1.
     public subscript(index: Int) -> FieldLine {
         FieldLine(name: Array(bytes[records[index].name]), value: Array(bytes[records[index].value]))
@@ -109,6 +114,16 @@ extension FieldSection {
     func first(_ known: KnownField) -> Record? { records.first { $0.known == known } }
 
     func count(_ known: KnownField) -> Int { records.count { $0.known == known } }
+
+    /// The one line of a field; nil where there is none or more than one.
+    func only(_ known: KnownField) -> Record? {
+        var found: Int?
+        for index in records.indices where records[index].known == known {
+            guard found == nil else { return nil }
+            found = index
+        }
+        return found.map { records[$0] }
+    }
 
     /// The lines of a field as one value (RFC 9110 §5.3).
     func joined(_ known: KnownField) -> [UInt8] {

@@ -59,15 +59,20 @@ extension CachePolicy {
         of stored: [StoredResponse], for request: RequestHead, at now: HTTPDate
     ) -> Verdict<ReuseDecision> {
         if let refusal = refusal(of: request.summary) { return onlyIfCached(refusal, request.summary) }
-        switch select(from: stored, for: request) {
-        case .none(let reason, let rule):
-            return onlyIfCached(miss(reason, rule, in: stored), request.summary)
+        switch select(from: stored, for: request, at: now) {
+        case .none(let obstacle):
+            return onlyIfCached(miss(obstacle, variants: taggedVariants(of: stored)), request.summary)
         case .some(let index):
-            return onlyIfCached(reuse(of: stored[index], at: index, for: request, now: now), request.summary)
+            let effective = effectiveDirectives(of: stored[index])
+            let verdict = reuse(
+                selected: stored[index], at: index, for: request, effective,
+                freshnessLifetime(of: stored[index], effective), currentAge(of: stored[index], at: now))
+            return onlyIfCached(verdict, request.summary)
         }
     }
 
     /// The verdict on a request that no stored response may answer whatever it says; nil for others.
+    @inline(__always)
     func refusal(of request: RequestSummary) -> Verdict<ReuseDecision>? {
         if request.method == .other || request.method == .post {
             return Verdict(.forward(.method), because: .forwardMethod)
@@ -78,13 +83,16 @@ extension CachePolicy {
         return nil
     }
 
-    private func miss(_ reason: ForwardReason, _ rule: Rule, in stored: [StoredResponse]) -> Verdict<ReuseDecision> {
-        let others = options.conditionsOnVaryMiss && reason == .varyMiss ? taggedVariants(of: stored) : 0
-        if others != 0 { return Verdict(.validate(Candidates(selected: nil, others: others)), because: rule) }
-        return Verdict(.forward(reason), because: rule)
+    /// The verdict where nothing stored can be used; `variants` are those with an entity tag, one bit each.
+    @inline(__always)
+    func miss(_ obstacle: Obstacle, variants: @autoclosure () -> UInt64) -> Verdict<ReuseDecision> {
+        let others = options.conditionsOnVaryMiss && obstacle.reason == .varyMiss ? variants() : 0
+        if others != 0 { return Verdict(.validate(Candidates(selected: nil, others: others)), because: obstacle.rule) }
+        return Verdict(.forward(obstacle.reason), because: obstacle.rule)
     }
 
     /// A request that wants only what is stored gets a 504 where the origin would have to be asked (§5.2.1.7).
+    @inline(__always)
     func onlyIfCached(_ verdict: Verdict<ReuseDecision>, _ request: RequestSummary) -> Verdict<ReuseDecision> {
         guard options.requestDirectives, request.directives.flags.contains(.onlyIfCached) else { return verdict }
         switch verdict.decision {
@@ -97,49 +105,64 @@ extension CachePolicy {
 
     /// What to do with a request for which this one response is stored; see ``reuse(of:for:at:)-swift.method``.
     public func reuse(of stored: StoredResponse, for request: RequestHead, at now: HTTPDate) -> Verdict<ReuseDecision> {
-        if let refusal = refusal(of: request.summary) { return onlyIfCached(refusal, request.summary) }
-        if let obstacle = obstacle(to: stored, for: request) {
-            return onlyIfCached(miss(obstacle.reason, obstacle.rule, in: [stored]), request.summary)
-        }
-        return onlyIfCached(reuse(of: stored, at: 0, for: request, now: now), request.summary)
+        let effective = effectiveDirectives(of: stored)
+        return reuse(
+            of: stored, for: request, at: now, effective, freshnessLifetime(of: stored, effective),
+            currentAge(of: stored, at: now))
     }
 
-    private func reuse(
-        of stored: StoredResponse, at index: Int, for request: RequestHead, now: HTTPDate
+    /// The same with lifetime and age already known.
+    @inline(__always)
+    func reuse(
+        of stored: StoredResponse, for request: RequestHead, at now: HTTPDate, _ effective: EffectiveDirectives,
+        _ lifetime: Verdict<FreshnessLifetime>, _ age: CurrentAge
     ) -> Verdict<ReuseDecision> {
-        let effective = effectiveDirectives(of: stored.response)
-        let lifetime = freshnessLifetime(of: stored, effective)
-        let age = currentAge(of: stored, at: now)
+        let verdict: Verdict<ReuseDecision>
+        if let refusal = refusal(of: request.summary) {
+            verdict = refusal
+        } else if let obstacle = obstacle(to: stored, effective, for: request, at: now) {
+            verdict = miss(obstacle, variants: stored.isTaggedVariant ? 1 : 0)
+        } else {
+            verdict = reuse(selected: stored, at: 0, for: request, effective, lifetime, age)
+        }
+        return onlyIfCached(verdict, request.summary)
+    }
+
+    @inline(__always)
+    private func reuse(
+        selected stored: StoredResponse, at index: Int, for request: RequestHead, _ effective: EffectiveDirectives,
+        _ lifetime: Verdict<FreshnessLifetime>, _ age: CurrentAge
+    ) -> Verdict<ReuseDecision> {
+        if isSeed { return seedReuse(selected: stored, at: index, age: age.seconds) }
+        let isSecureAndWhole =
+            effective.directives.flags.contains(.immutable) && stored.content.isComplete
+            && stored.request.target.scheme == "https"
         return reuse(
-            of: stored.summary, effective.directives, lifetime, age,
-            isSecureAndWhole: stored.content.isComplete && stored.request.target.scheme == "https", at: index,
-            for: request.summary)
+            ReuseTerms(effective.directives, lifetime.decision, age, isSecureAndWhole: isSecureAndWhole),
+            weighing: lifetime.rules, age.deciding, validators: stored.summary.flags, at: index, for: request.summary)
     }
 
     /// The same over what was read from the heads, of a response that method, Vary and range allow.
+    @inline(__always)
     func reuse(
-        of response: ResponseSummary, _ directives: ResponseDirectives, _ lifetime: Verdict<FreshnessLifetime>,
-        _ age: CurrentAge, isSecureAndWhole: @autoclosure () -> Bool, at index: Int, for request: RequestSummary
+        _ terms: ReuseTerms, weighing lifetime: RuleSet, _ age: Rule, validators: ResponseSummary.Flags, at index: Int,
+        for request: RequestSummary
     ) -> Verdict<ReuseDecision> {
-        let terms = ReuseTerms(
-            has: directives.flags, lifetime: lifetime.decision.seconds, age: age.seconds,
-            staleWhileRevalidate: Int(directives.staleWhileRevalidate),
-            isSecureAndWhole: directives.flags.contains(.immutable) && isSecureAndWhole())
         var use = usability(terms, for: request)
-        use.rules = use.rules.union(lifetime.rules)
-        use.rules.insert(age.deciding)
+        use.rules = use.rules.union(lifetime)
+        use.rules.insert(age)
+        let decision: ReuseDecision
         switch use.answer {
-        case .fresh: return Verdict(.reuse(candidate: index, .fresh), because: use.rule, weighing: use.rules)
-        case .stale: return Verdict(.reuse(candidate: index, .stale), because: use.rule, weighing: use.rules)
-        case .staleWhileRevalidating:
-            return Verdict(.reuseWhileRevalidating(candidate: index), because: use.rule, weighing: use.rules)
+        case .fresh: decision = .reuse(candidate: index, .fresh)
+        case .stale: decision = .reuse(candidate: index, .stale)
+        case .staleWhileRevalidating: decision = .reuseWhileRevalidating(candidate: index)
         case .notWithoutValidation(let reason):
             // A Last-Modified alone does not go with a range (§4.3.1).
             let canValidate =
-                response.flags.contains(.entityTag) || (response.hasValidator && !request.has(.range))
-            return canValidate
-                ? Verdict(.validate(Candidates(selected: index)), because: use.rule, weighing: use.rules)
-                : Verdict(.forward(reason), because: use.rule, weighing: use.rules)
+                validators.contains(.entityTag)
+                || (validators.contains(.lastModified) && !request.isForSubrange)
+            decision = canValidate ? .validate(Candidates(selected: index)) : .forward(reason)
         }
+        return Verdict(decision, because: use.rule, weighing: use.rules)
     }
 }

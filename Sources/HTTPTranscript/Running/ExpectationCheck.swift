@@ -31,14 +31,22 @@ extension CaseCourse {
             let decided = finding.rule.map { "\($0.code) decided" } ?? "no rule decided it"
             if !actual.contains(" because ") { actual += "; \(decided)" }
         }
-        let text = FieldLine.text(Array(file.bytes(in: expectation.range)))
         results.append(
             ExpectationResult(
-                expectation: expectation, holds: holds, actual: actual, wanted: text, gap: holds ? nil : finding.gap,
+                expectation: expectation, holds: holds, actual: actual, wanted: wanted(expectation),
+                gap: holds ? nil : finding.gap,
                 rule: finding.rule, evidence: holds ? [] : evidence(for: finding.rule),
                 request: request.message.startLineRange,
                 requestTime: TimeSpan(
                     microseconds: request.clock.microsecondsSinceEpoch - start.microsecondsSinceEpoch)))
+    }
+
+    /// Numbers with their comparison, all else as it stands in the file.
+    private func wanted(_ expectation: Expectation) -> String {
+        if case .time(_, let comparison, let span) = expectation.subject, !expectation.isNegated {
+            return (comparison == .equal ? "" : comparison.rawValue + " ") + Wording.seconds(Int(span.value.seconds))
+        }
+        return FieldLine.text(Array(file.bytes(in: expectation.range).drop { $0 == 0x3D || $0 == 0x20 }))
     }
 
     private func finding(
@@ -141,7 +149,9 @@ extension CaseCourse {
         case .reuse(let index, _), .reuseWhileRevalidating(let index): return exchange.stored[index]
         case .validate(let candidates): return candidates.selected.map { exchange.stored[$0] }
         case .forward, .gatewayTimeout:
-            return policy.selected(from: exchange.stored, for: exchange.request).map { exchange.stored[$0] }
+            return request.flatMap {
+                policy.selected(from: exchange.stored, for: exchange.request, at: $0.clock.date)
+            }.map { exchange.stored[$0] }
         case nil: return nil
         }
     }
@@ -175,7 +185,7 @@ extension CaseCourse {
             case .atLeast: micros >= wanted
             }
         let gap = (Int64(actual) - span.seconds)
-        let gapText = Wording.seconds(Int(gap.magnitude)) + (gap < 0 ? " short" : " more")
+        let gapText = Wording.length(UInt(gap.magnitude)) + (gap < 0 ? " short" : " more")
         return Finding(holds, "\(quantity.rawValue) is \(Wording.seconds(actual))", rule, gap: gapText)
     }
 
@@ -279,6 +289,9 @@ extension CaseCourse {
                 return policy.rule(excluding: name, from: answer.head) ?? reply.verdict.deciding
             }
         }
+        // The answer to HEAD and a 304 have an age although they have no content.
+        let hasAge = reply.verdict.decision.fields.contains("Age")
+        if name.lowercased() == "age", answer == nil, hasAge { return .serveAge }
         guard case .stored(let index, _) = reply.verdict.decision.content, exchange.stored.indices.contains(index)
         else {
             return reply.verdict.deciding
