@@ -18,12 +18,13 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 
 let package = Package(
     name: "http-cache-semantics",
-    platforms: [.macOS(.v14), .iOS(.v17)],
+    platforms: [.macOS("26.0"), .iOS("26.0")],
     products: [
         .library(name: "HTTPDate", targets: ["HTTPDate"]),
         .library(name: "HTTPDateFoundation", targets: ["HTTPDateFoundation"]),
         .library(name: "HTTPCacheSemantics", targets: ["HTTPCacheSemantics"]),
         .library(name: "HTTPTranscript", targets: ["HTTPTranscript"]),
+        .library(name: "CachingClient", targets: ["CachingClient"]),
     ],
     targets: [
         module("HTTPDate"),
@@ -31,7 +32,9 @@ let package = Package(
         module("HTTPDateFoundation", ["HTTPDate"]),
         module("HTTPCacheSemantics", ["HTTPDate"]),
         module("HTTPTranscript", ["HTTPDate", "HTTPCacheSemantics"]),
+        module("CachingClient", ["HTTPDate", "HTTPCacheSemantics"]),
 
+        tests("CachingClientTests", ["CachingClient", "HTTPDate", "HTTPCacheSemantics"]),
         tests("Conformance", ["HTTPCacheSemantics", "HTTPTranscript"]),
         tests("HTTPDateTests", ["HTTPDate"]),
         tests("HTTPTranscriptTests", ["HTTPTranscript", "HTTPDate"]),

@@ -37,6 +37,8 @@ public struct CacheExchange: Sendable {
 
     var candidates: Candidates?
     var sentAt = HTTPDate(secondsSinceEpoch: 0)
+    /// When the answer that was given to `received` last had arrived.
+    var answeredAt: HTTPDate?
     var isBackground = false
 
     public init(policy: CachePolicy, request: RequestHead, partition: String = "") {

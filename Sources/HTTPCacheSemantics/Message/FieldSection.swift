@@ -59,12 +59,19 @@ extension FieldSection {
         FieldLine(name: Array(bytes[records[index].name]), value: Array(bytes[records[index].value]))
     }
 
+    /// How many bytes all names and values have.
+    public var byteCount: Int { bytes.count }
+
     /// Whether a line of this name is there, in any case.
-    public func contains(_ name: String) -> Bool { records.contains { matches($0, name) } }
+    public func contains(_ name: String) -> Bool {
+        let name = SoughtName(name)
+        return records.contains { matches($0, name) }
+    }
 
     /// The values of the lines of this name, in order.
     public func values(of name: String) -> [[UInt8]] {
-        records.filter { matches($0, name) }.map { Array(bytes[$0.value]) }
+        let name = SoughtName(name)
+        return records.filter { matches($0, name) }.map { Array(bytes[$0.value]) }
     }
 
     /// The lines of this name joined by a comma and a space (RFC 9110 §5.3), as text; nil when there is none.
@@ -76,7 +83,8 @@ extension FieldSection {
 
     /// Removes every line of this name.
     public mutating func remove(_ name: String) {
-        guard contains(name) else { return }
+        let name = SoughtName(name)
+        guard records.contains(where: { matches($0, name) }) else { return }
         var kept = FieldSection()
         for record in records where !matches(record, name) { kept.append(record, of: self) }
         self = kept
@@ -84,17 +92,18 @@ extension FieldSection {
 
     /// Puts one line in the place of every line of this name: where the first stood, or at the end.
     public mutating func set(_ name: String, to value: String) {
+        let sought = SoughtName(name)
+        guard records.contains(where: { matches($0, sought) }) else { return append(name: name, value: value) }
         var replaced = FieldSection()
         var done = false
         for record in records {
-            if !matches(record, name) {
+            if !matches(record, sought) {
                 replaced.append(record, of: self)
             } else if !done {
                 replaced.append(name: name, value: value)
                 done = true
             }
         }
-        if !done { replaced.append(name: name, value: value) }
         self = replaced
     }
 
@@ -102,8 +111,11 @@ extension FieldSection {
         append(name: other.bytes.span.extracting(record.name), value: other.bytes.span.extracting(record.value))
     }
 
-    func matches(_ record: Record, _ name: String) -> Bool {
-        Array(name.utf8).span.equalsIgnoringCase(bytes.span.extracting(record.name))
+    func matches(_ record: Record, _ name: String) -> Bool { matches(record, SoughtName(name)) }
+
+    private func matches(_ record: Record, _ name: SoughtName) -> Bool {
+        if name.known != nil || record.known != nil { return record.known == name.known }
+        return name.bytes.span.equalsIgnoringCase(bytes.span.extracting(record.name))
     }
 
     func first(_ known: KnownField) -> Record? { records.first { $0.known == known } }
@@ -113,6 +125,18 @@ extension FieldSection {
     /// The lines of a field as one value (RFC 9110 §5.3).
     func joined(_ known: KnownField) -> [UInt8] {
         Array(records.filter { $0.known == known }.map { bytes[$0.value] }.joined(separator: [0x2C, 0x20]))
+    }
+}
+
+/// A name to compare with those of many lines.
+private struct SoughtName {
+    let bytes: [UInt8]
+    let known: KnownField?
+
+    init(_ name: String) {
+        let bytes = Array(name.utf8)
+        known = KnownField(bytes.span)
+        self.bytes = bytes
     }
 }
 
