@@ -33,6 +33,8 @@ let package = Package(
         module("HTTPCacheSemantics", ["HTTPDate"]),
         module("HTTPTranscript", ["HTTPDate", "HTTPCacheSemantics"]),
         module("CachingClient", ["HTTPDate", "HTTPCacheSemantics"]),
+        module("HTTPCacheCLI", ["HTTPDate", "HTTPCacheSemantics", "HTTPTranscript"]),
+        .executableTarget(name: "httpcache", dependencies: ["HTTPCacheCLI"], swiftSettings: settings),
 
         tests("CachingClientTests", ["CachingClient", "HTTPDate", "HTTPCacheSemantics"]),
         tests("Conformance", ["HTTPCacheSemantics", "HTTPTranscript"]),
@@ -41,5 +43,6 @@ let package = Package(
         tests("HTTPDateFoundationTests", ["HTTPDateFoundation", "HTTPDate"]),
         tests("HTTPCacheSemanticsTests", ["HTTPCacheSemantics"]),
         .testTarget(name: "OracleTests", exclude: ["Oracle/CHOICES.md"], swiftSettings: settings),
+        tests("HTTPCacheCLITests", ["HTTPCacheCLI", "HTTPCacheSemantics", "HTTPDate", "HTTPTranscript"]),
     ]
 )

@@ -14,6 +14,12 @@ let package = Package(
                 .product(name: "HTTPCacheSemantics", package: "http-cache-semantics"),
                 .product(name: "HTTPDate", package: "http-cache-semantics"),
             ]),
+        .executableTarget(
+            name: "DateBenchmark",
+            dependencies: [.product(name: "HTTPDate", package: "http-cache-semantics")]),
+        .executableTarget(
+            name: "DateRatio",
+            dependencies: [.product(name: "HTTPDate", package: "http-cache-semantics")]),
     ],
     swiftLanguageModes: [.v6]
 )

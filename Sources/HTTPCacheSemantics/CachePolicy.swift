@@ -7,6 +7,7 @@
 /// - How long is it fresh? ``freshnessLifetime(of:)``, §4.2.1
 /// - How old is it? ``currentAge(of:at:)``, §4.2.3
 /// - May it answer this request? ``reuse(of:for:at:)``, §4
+/// - All four at once: ``assess(_:for:at:)``
 /// - What does the origin's answer change? ``validationOutcome(of:to:validating:at:)``, §4.3.3, and
 ///   ``invalidations(by:to:)``, §4.4
 ///

@@ -26,32 +26,23 @@ public struct OneShotExchange {
     }
 }
 
-/// The four answers of ``CachePolicy/decide(_:at:)``.
-public struct OneShotVerdicts: Sendable, Hashable {
-    public let storability: Verdict<Storability>
-    public let lifetime: Verdict<FreshnessLifetime>
-    public let age: CurrentAge
-    public let reuse: Verdict<ReuseDecision>
-}
-
 extension CachePolicy {
     /// Whether the exchange may be stored, for how long it is fresh, how old it is at `now`, and whether it answers the
     /// new request, all without an allocation in the usual case.
     ///
     /// The verdicts are those of ``storability(of:to:isComplete:)`` and its siblings for heads with these lines and one
     /// target URI.
-    public func decide(_ exchange: OneShotExchange, at now: HTTPDate) -> OneShotVerdicts {
-        let epoch = HTTPDate(secondsSinceEpoch: 0)
-        var request = RequestSummary(method: exchange.method, fields: FieldSection())
-        for line in exchange.requestFields { request.add(line) }
-        var response = ResponseSummary(fields: FieldSection())
-        for line in exchange.responseFields { response.add(line, relativeTo: epoch) }
+    public func decide(_ exchange: OneShotExchange, at now: HTTPDate) -> Assessment {
+        var request = RequestSummary(method: exchange.method)
+        request.read(exchange.requestFields)
+        var response = ResponseSummary()
+        response.read(exchange.responseFields)
         let isPlain =
-            options.targetedFields.isEmpty && request.method == .get && exchange.status != 206
+            !isSeed && options.targetedFields.isEmpty && request.method == .get && exchange.status != 206
             && !response.flags.contains(.twoDigitYear) && !response.directives.flags.contains(.unclosedQuote)
         guard isPlain else { return decideWithHeads(exchange, at: now) }
-        var new = RequestSummary(method: exchange.newMethod, fields: FieldSection())
-        for line in exchange.newRequestFields { new.add(line) }
+        var new = RequestSummary(method: exchange.newMethod)
+        new.read(exchange.newRequestFields)
         if new.directives.flags.union(request.directives.flags).contains(.unclosedQuote) {
             return decideWithHeads(exchange, at: now)
         }
@@ -63,7 +54,7 @@ extension CachePolicy {
         let age = currentAge(
             of: response, requestTime: exchange.requestTime.secondsSinceEpoch,
             responseTime: exchange.responseTime.secondsSinceEpoch, now: now.secondsSinceEpoch)
-        return OneShotVerdicts(
+        return Assessment(
             storability: storability(
                 of: response, response.directives, true, to: request, StoredTraits(status: status)),
             lifetime: lifetime, age: age,
@@ -76,19 +67,17 @@ extension CachePolicy {
         for new: RequestSummary, storedRequest: RequestSummary, _ exchange: OneShotExchange
     ) -> Verdict<ReuseDecision> {
         if let refusal = refusal(of: new) { return refusal }
-        guard new.method == .get || new.method == .head else {
-            return Verdict(.forward(.miss), because: .selectMethod)
+        var obstacle = obstacle(to: response, response.directives.flags, storedFor: storedRequest, for: new)
+        if obstacle == nil, response.has(.vary),
+            !exchange.varyMatches(response.vary, storedRequest.seen, new.seen)
+        {
+            obstacle = Obstacle(reason: .varyMiss, rule: .varyMismatch)
         }
-        if response.has(.vary) {
-            if response.vary.matchesNothing { return Verdict(.forward(.varyMiss), because: .varyStar) }
-            guard exchange.varyMatches(response.vary, storedRequest.seen, new.seen) else {
-                return Verdict(.forward(.varyMiss), because: .varyMismatch)
-            }
-        }
+        if let obstacle { return miss(obstacle, variants: response.flags.contains(.entityTag) ? 1 : 0) }
         return reuse(of: response, response.directives, lifetime, age, isSecureAndWhole: true, at: 0, for: new)
     }
 
-    private func decideWithHeads(_ exchange: OneShotExchange, at now: HTTPDate) -> OneShotVerdicts {
+    private func decideWithHeads(_ exchange: OneShotExchange, at now: HTTPDate) -> Assessment {
         let response = ResponseHead(status: exchange.status, fields: FieldSection(exchange.responseFields))
         let request = RequestHead(
             method: exchange.method, target: .placeholder, fields: FieldSection(exchange.requestFields))
@@ -97,7 +86,7 @@ extension CachePolicy {
         let stored = StoredResponse(
             request: request, response: response, requestTime: exchange.requestTime,
             responseTime: exchange.responseTime)
-        return OneShotVerdicts(
+        return Assessment(
             storability: storability(of: response, to: request), lifetime: freshnessLifetime(of: stored),
             age: currentAge(of: stored, at: now), reuse: reuse(of: stored, for: new, at: now))
     }
@@ -109,27 +98,34 @@ extension OneShotExchange {
         if vary.hasOthers { return sections.response.varyMatches(stored: sections.stored, new: sections.new) }
         var shared = storedSeen & vary.known
         while shared != 0 {
-            let field = shared.trailingZeroBitCount
-            shared &= shared - 1
-            guard agree(on: UInt8(field)) else { return false }
+            let field = KnownField(rawValue: UInt8(truncatingIfNeeded: shared.trailingZeroBitCount))
+            shared &= shared &- 1
+            if let field, !agree(on: field) { return false }
         }
         return true
     }
 
-    private func agree(on field: UInt8) -> Bool {
+    private func agree(on field: KnownField) -> Bool {
         guard let mine = Self.only(field, in: requestFields), let theirs = Self.only(field, in: newRequestFields) else {
             return sections.response.varyMatches(stored: sections.stored, new: sections.new)
         }
-        let reading = KnownField(rawValue: field)?.reading ?? .exact
-        return mine.withSpan { mine in theirs.withSpan { theirs in FieldValue.agree(mine, theirs, reading) } }
+        return requestFields[mine].value.withSpan { mine in
+            newRequestFields[theirs].value.withSpan { theirs in
+                FieldValue.agree(mine.extracting(mine.trimmed), theirs.extracting(theirs.trimmed), field.reading)
+            }
+        }
     }
 
-    /// The value of the one line of this field; nil when there are several.
-    private static func only(_ field: UInt8, in lines: Lines) -> String? {
-        var found: String?
-        for line in lines where line.name.withSpan({ KnownField($0)?.rawValue }) == field {
+    /// The index of the one line of this field; nil where there are several.
+    private static func only(_ field: KnownField, in lines: Lines) -> Int? {
+        let name = field.name
+        var found: Int?
+        for index in lines.indices
+        where lines[index].name.utf8.count == name.utf8CodeUnitCount
+            && lines[index].name.withSpan({ $0.equalsIgnoringCase(name) })
+        {
             guard found == nil else { return nil }
-            found = line.value
+            found = index
         }
         return found
     }
@@ -144,29 +140,43 @@ extension OneShotExchange {
 }
 
 extension RequestSummary {
-    fileprivate mutating func add(_ line: (name: String, value: String)) {
-        guard let field = line.name.withSpan({ KnownField($0) }) else { return }
-        switch field {
-        case .cacheControl, .pragma: line.value.withSpan { add(field, $0.extracting($0.trimmed(0..<$0.count))) }
-        default: seen |= field.bit
+    /// Reads the values of only those fields that say something by their value.
+    fileprivate mutating func read(_ lines: OneShotExchange.Lines) {
+        for index in lines.indices {
+            guard let field = lines[index].name.withSpan({ KnownField($0) }) else { continue }
+            switch field {
+            case .cacheControl, .pragma:
+                lines[index].value.withSpan { add(field, $0.extracting($0.trimmed)) }
+            default: seen |= field.bit
+            }
         }
     }
 }
 
 extension ResponseSummary {
-    fileprivate mutating func add(_ line: (name: String, value: String), relativeTo now: HTTPDate) {
-        guard let field = line.name.withSpan({ KnownField($0) }) else { return }
-        guard field.isReadOfResponses else {
-            seen |= field.bit
-            return
+    /// Reads the values of only those fields that say something by their value.
+    fileprivate mutating func read(_ lines: OneShotExchange.Lines) {
+        let epoch = HTTPDate(secondsSinceEpoch: 0)
+        for index in lines.indices {
+            guard let field = lines[index].name.withSpan({ KnownField($0) }) else { continue }
+            if field.isReadOfResponses {
+                lines[index].value.withSpan {
+                    add(field, $0.extracting($0.trimmed), relativeTo: epoch)
+                }
+            } else {
+                seen |= field.bit
+            }
         }
-        line.value.withSpan { add(field, $0.extracting($0.trimmed(0..<$0.count)), relativeTo: now) }
     }
 }
 
 extension String {
     /// The UTF-8 bytes, without a copy where the string holds them in one piece, as native strings do.
+    @inline(__always)
     fileprivate func withSpan<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
-        utf8.withContiguousStorageIfAvailable { body($0.span) } ?? body(Array(utf8).span)
+        utf8.withContiguousStorageIfAvailable { body($0.span) } ?? withCopiedSpan(body)
     }
+
+    @inline(never)
+    private func withCopiedSpan<Result>(_ body: (Span<UInt8>) -> Result) -> Result { body(Array(utf8).span) }
 }

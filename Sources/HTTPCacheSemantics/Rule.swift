@@ -3,27 +3,28 @@
 /// The code is stable: it appears in fixtures and reports, and codes are only ever added. Each rule carries the
 /// section that it comes from, how strongly that section asks for it, and one line of explanation.
 public enum Rule: UInt8, CaseIterable, Sendable, Hashable {
+    // Of the rules of storing that hold, the first decides.
     case storeMethod
-    case storePost
     case storeInterim
     case storeStatus
     case storeMustUnderstand
-    case storeNoStoreIgnored
     case storeNoStore
     case storeRequestNoStore
     case storePrivate
-    case storeAuthorization
-    case storeAuthorized
-    case storeNothingAllows
-    case storePublic
-    case storePrivateResponse
-    case storeExpires
-    case storeMaxAge
-    case storeSMaxAge
-    case storeHeuristic
     case storeSetCookie
+    case storeAuthorization
     case storeIncomplete
+    case storeNothingAllows
+    case storeNoStoreIgnored
+    case storeAuthorized
+    case storePost
     case storePartial
+    case storeSMaxAge
+    case storeMaxAge
+    case storeExpires
+    case storePrivateResponse
+    case storePublic
+    case storeHeuristic
     case fieldsConnection
     case fieldsPrivate
     case fieldsNoCache
@@ -97,6 +98,18 @@ public enum Rule: UInt8, CaseIterable, Sendable, Hashable {
     case invalidateError
     case invalidateSafe
     case invalidateGroup
+    case seedETag
+    case seedStatus
+    case seedPragma
+    case seedMaxAge
+    case seedMaxAgeNotPositive
+    case seedExpires
+    case seedExpiresPast
+    case seedRedirect
+    case seedLastModified
+    case seedLastModifiedInvalid
+    case seedDefault
+    case seedMinCacheInterval
 }
 
 extension Rule {

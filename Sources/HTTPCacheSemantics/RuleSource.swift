@@ -49,6 +49,12 @@ extension Rule {
         case .conditionModified: .request(.ifModifiedSince)
         case .invalidateLocation, .invalidateOtherOrigin: .response(.location)
         case .invalidateGroup: .response(.cacheGroupInvalidation)
+        case .seedETag: .response(.eTag)
+        case .seedPragma: .response(.pragma)
+        case .seedMaxAge, .seedMaxAgeNotPositive: .response(.cacheControl, .maxAge)
+        case .seedExpires, .seedExpiresPast: .response(.expires)
+        case .seedLastModified, .seedLastModifiedInvalid: .response(.lastModified)
+        case .seedStatus, .seedRedirect, .seedDefault, .seedMinCacheInterval: .none
         case .storeMethod, .storeInterim, .storeStatus, .storeNothingAllows, .storeHeuristic, .fieldsProxy,
             .fieldsUpdated, .fieldsExcluded, .lifetimeNone, .ageResident, .selectMiss, .selectMethod, .forwardMethod,
             .reuseFresh, .lifetimeExpired, .staleDisconnected, .staleOnError, .staleNotAllowed, .freshenNoValidator,

@@ -91,8 +91,8 @@ extension Rule {
                 "A part of a representation is kept, marked as incomplete.")
         case .fieldsConnection:
             .init(
-                "fields.connection", 9111, "3.1", .mustNot,
-                "Connection, the fields it names and the fields of one connection are neither stored nor replayed.")
+                "fields.connection", 9110, "7.6.1", .must,
+                "Connection, the fields it names and the fields of one connection are neither stored nor passed on.")
         case .fieldsPrivate:
             .init(
                 "fields.private", 9111, "5.2.2.7", .mustNot,
@@ -111,7 +111,7 @@ extension Rule {
                 "A field of the newer response replaces the stored one.")
         case .fieldsExcluded:
             .init(
-                "fields.excluded", 9111, "3.2", .mustNot,
+                "fields.excluded", 9111, "3.2", .may,
                 "Content-Length, and what describes the stored bytes, stays as it was stored.")
         case .lifetimeSMaxAge:
             .init(
@@ -186,7 +186,7 @@ extension Rule {
                 "If-Match and If-Unmodified-Since are for the origin to judge.")
         case .forwardRange:
             .init(
-                "forward.range", 9111, "3.4", .may,
+                "forward.range", 9111, "3.3", .mustNot,
                 "The requested range cannot be cut from what is stored.")
         case .reuseFresh: .init("reuse.fresh", 9111, "4.2", .may, "The response is fresh.")
         case .reuseImmutable:
@@ -361,6 +361,45 @@ extension Rule {
             .init(
                 "invalidate.group", 9875, "3", .may,
                 "Stored responses of a named group on the same origin are invalidated.")
+        case .seedETag:
+            .init(
+                "seed.etag", 2616, "13.3.3", .may,
+                "A response with an entity tag is kept whatever its status, Pragma and expiry.")
+        case .seedStatus:
+            .init(
+                "seed.status", 2616, "13.4", .mustNot,
+                "Only 200, 203, 300, 301, 302, 307 and 410 are kept.")
+        case .seedPragma: .init("seed.pragma", 2616, "14.32", .should, "Pragma: no-cache in the response refuses.")
+        case .seedMaxAge: .init("seed.max-age", 2616, "14.9.3", .must, "max-age counts from receipt.")
+        case .seedMaxAgeNotPositive:
+            .init(
+                "seed.max-age-not-positive", 2616, "14.9.3", .mustNot,
+                "A max-age of zero or less refuses.")
+        case .seedExpires: .init("seed.expires", 2616, "13.2.4", .must, "Expires minus Date counts from receipt.")
+        case .seedExpiresPast:
+            .init(
+                "seed.expires-past", 2616, "14.21", .mustNot,
+                "An Expires that is past or unreadable refuses.")
+        case .seedRedirect:
+            .init(
+                "seed.redirect", 2616, "10.3.3", .mustNot,
+                "A 302 or 307 without max-age or Expires is not kept.")
+        case .seedLastModified:
+            .init(
+                "seed.last-modified", 2616, "13.2.4", .may,
+                "A tenth of the time since Last-Modified counts from receipt.")
+        case .seedLastModifiedInvalid:
+            .init(
+                "seed.last-modified-invalid", 2616, "13.2.4", .mustNot,
+                "A Last-Modified that is unreadable or not before Date refuses.")
+        case .seedDefault:
+            .init(
+                "seed.default", 2616, "13.4", .may,
+                "Without any information one hour counts from receipt.")
+        case .seedMinCacheInterval:
+            .init(
+                "seed.min-cache-interval", 2616, "13.4", .may,
+                "What expires within the smallest interval is not worth a file.")
         }
     }
 }

@@ -7,7 +7,8 @@ public struct Verdict<Decision: Sendable & Hashable>: Sendable, Hashable {
     /// Every rule that was weighed, the deciding one included.
     public let rules: RuleSet
 
-    @inlinable public init(_ decision: Decision, because deciding: Rule, weighing rules: RuleSet = RuleSet()) {
+    @inlinable @inline(__always)
+    public init(_ decision: Decision, because deciding: Rule, weighing rules: RuleSet = RuleSet()) {
         var rules = rules
         rules.insert(deciding)
         self.decision = decision

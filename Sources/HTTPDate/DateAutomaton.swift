@@ -3,8 +3,12 @@
 /// Only tools and tests make one; the machine reads the table that was printed from it (``DateTables``).
 package struct DateAutomaton {
     package struct State {
-        /// The forms and the place in them, such as `imf-fixdate: day after "0"`.
-        package var name: String
+        /// The forms of which it is a part.
+        package var forms: [String]
+        /// The places in their rows, such as `day after "0"`.
+        package var places: [String]
+        /// Forms and places, such as `imf-fixdate: day after "0"`.
+        package var name: String { "\(forms.joined(separator: ", ")): \(places.joined(separator: ", "))" }
         /// What is missing if the input stops here or goes on otherwise.
         package var expected: HTTPDate.Expectation
         /// The bit 0x20 of a letter that leads here in the exact case of the ABNF; 0 if no letter does.
@@ -40,8 +44,9 @@ package struct DateAutomaton {
         let renumbered = block.map { numbers[$0] ?? Self.dead }
         let states = order.map { old in
             let members = sets.indices.filter { block[$0] == block[old] }
+            let (forms, places) = Self.names(of: Set(members.flatMap { sets[$0] }))
             return State(
-                name: Self.name(of: Set(members.flatMap { sets[$0] })), expected: expected[old],
+                forms: forms, places: places, expected: expected[old],
                 letterCase: letterCases[old], next: next[old].map { renumbered[$0] })
         }
         accepting = states.lastIndex { $0.expected == .end } ?? Self.dead
@@ -55,7 +60,7 @@ package struct DateAutomaton {
         }
     }
 
-    /// How many transitions lead to a state that is not dead, counting each class of bytes once.
+    /// All transitions to a state that is not dead; those of one class of bytes are one.
     package var edges: Set<Edge> {
         var edges: Set<Edge> = []
         for (index, state) in states.enumerated() {
@@ -161,19 +166,18 @@ extension DateAutomaton {
         return all.count > 1 ? .endOfDayName : all.first ?? .end
     }
 
-    private static func name(of places: Set<Place>) -> String {
-        guard !places.isEmpty else { return "no date" }
+    private static func names(of places: Set<Place>) -> (forms: [String], places: [String]) {
         let forms = Set(places.map { DateGrammar.rows[$0.row].form }).sorted()
-        let parts = Set(
+        let names = Set(
             places.map { place -> String in
                 guard let element = place.grammarElement else { return "end" }
                 if place.character > 0 {
                     return "\(element.name) after \"\(element.texts[place.text].prefix(place.character))\""
                 }
-                guard place.element > 0, element.texts == [" "] || element.texts == [":"] || element.texts == ["-"]
-                else { return element.name }
+                // There are several spaces, hyphens and colons in a row.
+                guard place.element > 0, [" ", "-", ":"].contains(element.texts[0]) else { return element.name }
                 return "\(element.name) after \(DateGrammar.rows[place.row].elements[place.element - 1].name)"
             })
-        return "\(forms.joined(separator: ", ")): \(parts.sorted().joined(separator: ", "))"
+        return (forms, names.sorted())
     }
 }

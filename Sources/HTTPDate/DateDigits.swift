@@ -19,8 +19,6 @@ struct DateDigits {
     }
 
     @inline(__always) var hour: Int { Int(truncatingIfNeeded: clocks & 0xFF) }
-    @inline(__always) var second: Int { Int(truncatingIfNeeded: (clocks >> 48) & 0xFF) }
-
     /// Minute × 60 + second.
     @inline(__always) var secondOfHour: Int {
         // As for the year: bits 24 to 31 the minute, 48 to 55 the second.
@@ -28,4 +26,7 @@ struct DateDigits {
     }
 
     @inline(__always) var secondOfDay: Int { hour &* 3600 &+ secondOfHour }
+
+    /// Whether second 60 is written, for which the grammar wants 23:59 before: no other second of an hour is 3600.
+    @inline(__always) var isLeapSecond: Bool { secondOfHour == 3600 }
 }

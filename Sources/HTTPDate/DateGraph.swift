@@ -13,7 +13,8 @@ public enum DateGraph {
         ]
         for (number, state) in automaton.states.enumerated() where number != DateAutomaton.dead {
             let shape = number == automaton.accepting ? ", peripheries=2" : ""
-            lines.append("  s\(number) [label=\"\(number)\\n\(quoted(wrapped(state.name)))\"\(shape)];")
+            let label = (["\(number)  \(state.forms.joined(separator: ", "))"] + state.places).map(quoted)
+            lines.append("  s\(number) [label=\"\(label.joined(separator: "\\n"))\"\(shape)];")
         }
         for (number, state) in automaton.states.enumerated() {
             var bytes: [Int: [UInt8]] = [:]
@@ -27,20 +28,8 @@ public enum DateGraph {
         return lines.joined(separator: "\n") + "\n}\n"
     }
 
-    private static func wrapped(_ name: String) -> String {
-        name.split(separator: ": ", maxSplits: 1).joined(separator: "\n")
-    }
-
     private static func quoted(_ text: String) -> String {
-        var result = ""
-        for character in text {
-            switch character {
-            case "\"": result += "\\\""
-            case "\n": result += "\\n"
-            default: result.append(character)
-            }
-        }
-        return result
+        text.map { $0 == "\"" ? "\\\"" : String($0) }.joined()
     }
 
     /// Runs of digits as `0-5`, letters once, space as `SP`.

@@ -1,80 +1,101 @@
 extension DateMachine {
-    /// Where the first part begins that is not what its form has there; nil when all are right.
+    /// Whether the bytes, of which there are as many as the layout has, are a date by the grammar.
     @inline(__always)
-    static func firstWrongPart(of bytes: Span<UInt8>, _ layout: Layout) -> Place? {
-        // The offsets of a layout lie within the byte count that it was made from.
-        bytes.withUnsafeBufferPointer { bytes in
-            guard let first = bytes.baseAddress else { return .start }
-            @inline(__always)
-            func walk(_ offset: Int, _ count: Int, _ state: UInt8, _ end: UInt8) -> Place? {
-                Self.walk(first + offset, count, from: state) == end ? nil : Place(offset: offset, state: state)
-            }
-            switch layout.form {
-            case .imfFixdate:
-                return walk(0, 8, DateTables.start, DateTables.imfFixdateMonth)
-                    ?? walk(8, 9, DateTables.imfFixdateMonth, DateTables.hour)
-                    ?? walk(17, 12, DateTables.hour, DateTables.accepting)
-            case .rfc850:
-                return walk(0, layout.day, DateTables.start, DateTables.rfc850Day)
-                    ?? walk(layout.day, 10, DateTables.rfc850Day, DateTables.hour)
-                    ?? walk(layout.time, 12, DateTables.hour, DateTables.accepting)
-            case .asctime:
-                return walk(0, 11, DateTables.start, DateTables.asctimeHour)
-                    ?? walk(11, 9, DateTables.asctimeHour, DateTables.asctimeYear)
-                    ?? walk(20, 4, DateTables.asctimeYear, DateTables.accepting)
-            }
+    static func recognises(_ bytes: Span<UInt8>, _ layout: Layout) -> Bool {
+        switch layout.form {
+        case .imfFixdate:
+            return walk(bytes, 0, 8, from: DateTables.start) == DateTables.imfFixdateMonth
+                && walk(bytes, 8, 9, from: DateTables.imfFixdateMonth) == DateTables.hour
+                && walk(bytes, 17, 12, from: DateTables.hour) == DateTables.accepting
+        case .rfc850:
+            // The longest name has three letters more than the shortest.
+            var state = walk(bytes, 0, 8, from: DateTables.start)
+            for offset in 8..<layout.day { state = step(state, bytes[unchecked: offset]) }
+            return state == DateTables.rfc850Day
+                && walk(bytes, layout.day, 10, from: DateTables.rfc850Day) == DateTables.hour
+                && walk(bytes, layout.time, 12, from: DateTables.hour) == DateTables.accepting
+        case .asctime:
+            return walk(bytes, 0, 11, from: DateTables.start) == DateTables.asctimeHour
+                && walk(bytes, 11, 9, from: DateTables.asctimeHour) == DateTables.asctimeYear
+                && walk(bytes, 20, 4, from: DateTables.asctimeYear) == DateTables.accepting
         }
     }
 
-    /// The state after so many bytes.
+    /// The state after so many bytes from an offset on.
     @inline(__always)
-    private static func walk(_ bytes: UnsafePointer<UInt8>, _ count: Int, from start: UInt8) -> UInt8 {
+    private static func walk(_ bytes: Span<UInt8>, _ offset: Int, _ count: Int, from start: Int) -> Int {
         var state = start
-        for offset in 0..<count { state = step(state, bytes[offset]) }
+        // The parts of a layout lie within the bytes by whose count it was chosen.
+        for index in 0..<count { state = step(state, bytes[unchecked: offset &+ index]) }
         return state
     }
 
     /// The state to which a byte leads from a state.
     @inline(__always)
-    static func step(_ state: UInt8, _ byte: UInt8) -> UInt8 {
-        DateTables.rowOffsets.withUnsafeBufferPointer { rowOffsets in
-            DateTables.transitions.withUnsafeBufferPointer { transitions in
-                // There are 256 row offsets, and each row has an entry for each state: a test counts them.
-                (transitions.baseAddress.unsafelyUnwrapped + Int(rowOffsets[Int(byte)]))[Int(state)]
-            }
-        }
+    static func step(_ state: Int, _ byte: UInt8) -> Int {
+        // There are 256 classes.
+        DateTables.classes.withUnsafeBufferPointer { entry(Int($0[Int(byte)]), of: state) }
     }
 
-    /// Where a walk over all the bytes leaves the grammar, and what was expected there.
-    @inline(never)
-    static func error(in bytes: Span<UInt8>, from place: Place) -> HTTPDate.ParseError {
-        var state = place.state
-        var offset = place.offset
-        while offset < bytes.count {
-            let next = step(state, bytes[offset])
-            if next == DateTables.dead { break }
-            state = next
-            offset += 1
-        }
-        return HTTPDate.ParseError(offset: offset, expected: expectation(of: state))
+    /// What the row of a state has at an offset.
+    @inline(__always)
+    static func entry(_ offset: Int, of state: Int) -> Int {
+        // A state is the start of a row, and an offset is less than the length of one: a test goes through them all.
+        DateTables.rows.withUnsafeBufferPointer { Int($0[state &+ offset]) }
     }
+}
 
-    /// The first letter of recognised bytes that has not the case of the ABNF.
-    @inline(never)
-    static func wrongCase(in bytes: Span<UInt8>) -> HTTPDate.ParseError? {
+extension DateMachine {
+    /// Where a walk over all the bytes leaves the grammar, and what was expected there; nil if they are a date by it.
+    @inline(__always)
+    static func grammarError(in bytes: Span<UInt8>) -> HTTPDate.ParseError? {
         var state = DateTables.start
-        for offset in 0..<bytes.count {
+        var offset = 0
+        // Four steps a turn: no byte leads on from a dead state, so that it is enough to look at the last.
+        while offset &+ 4 <= bytes.count {
+            let second = step(state, bytes[unchecked: offset])
+            let third = step(second, bytes[unchecked: offset &+ 1])
+            let fourth = step(third, bytes[unchecked: offset &+ 2])
+            let next = step(fourth, bytes[unchecked: offset &+ 3])
+            if next == DateTables.dead {
+                if second == DateTables.dead { return error(at: offset, in: state) }
+                if third == DateTables.dead { return error(at: offset &+ 1, in: second) }
+                if fourth == DateTables.dead { return error(at: offset &+ 2, in: third) }
+                return error(at: offset &+ 3, in: fourth)
+            }
+            state = next
+            offset &+= 4
+        }
+        while offset < bytes.count {
+            let next = step(state, bytes[unchecked: offset])
+            if next == DateTables.dead { return error(at: offset, in: state) }
+            state = next
+            offset &+= 1
+        }
+        return state == DateTables.accepting ? nil : error(at: offset, in: state)
+    }
+
+    @inline(__always)
+    private static func error(at offset: Int, in state: Int) -> HTTPDate.ParseError {
+        let code = UInt8(truncatingIfNeeded: entry(DateTables.expected, of: state))
+        return HTTPDate.ParseError(offset: offset, code: code)
+    }
+
+    /// Where bytes leave the grammar or have a letter that is not of the case of the ABNF; nil for a date.
+    @inline(never)
+    static func strictError(in bytes: Span<UInt8>) -> HTTPDate.ParseError? {
+        var state = DateTables.start
+        for offset in bytes.indices {
             let next = step(state, bytes[offset])
-            // Only letters have the bit 0x40 in a date.
-            if bytes[offset] & 0x40 != 0, bytes[offset] & 0x20 != DateTables.letterCase[Int(next)] {
-                return HTTPDate.ParseError(offset: offset, expected: expectation(of: state))
+            // Of what a date has in it, only letters have the bit 0x40.
+            if next == DateTables.dead
+                || (bytes[offset] & 0x40 != 0 && bytes[offset] & 0x20 != UInt8(entry(DateTables.letterCase, of: next)))
+            {
+                return error(at: offset, in: state)
             }
             state = next
         }
-        return nil
-    }
-
-    private static func expectation(of state: UInt8) -> HTTPDate.Expectation {
-        HTTPDate.Expectation(rawValue: DateTables.expected[Int(state)]) ?? .end
+        if state == DateTables.accepting { return nil }
+        return error(at: bytes.count, in: state)
     }
 }

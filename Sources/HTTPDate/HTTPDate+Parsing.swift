@@ -22,23 +22,27 @@ extension HTTPDate {
     /// A date that was read, and how it was written.
     public struct Parsed: Sendable, Hashable {
         public let date: HTTPDate
-        public let form: Form
-        /// Whether the name is that of the day on which the date falls.
-        public let weekdayMatches: Bool
-        /// Whether it was written as 23:59:60; ``date`` is then the second before.
-        public let isLeapSecond: Bool
+        /// Bits 0 and 1 the form, bit 2 set for the name of another day, bit 3 for a leap second: all in one byte, for
+        /// it to be made and handed on in one register.
+        @usableFromInline let code: UInt8
 
+        public var form: Form { Form(rawValue: code & 3) ?? .imfFixdate }
+        /// Whether the name is that of the day on which the date falls.
+        @inlinable public var weekdayMatches: Bool { code & 4 == 0 }
+        /// Whether it was written as 23:59:60; ``date`` is then the second before.
+        @inlinable public var isLeapSecond: Bool { code & 8 != 0 }
+
+        /// A date with the name of its day.
         @inlinable
-        init(canonical date: HTTPDate) {
-            self.init(date: date, form: .imfFixdate, weekdayMatches: true, isLeapSecond: false)
+        init(_ date: HTTPDate, form: Form) {
+            self.date = date
+            code = form.rawValue
         }
 
-        @inlinable
-        init(date: HTTPDate, form: Form, weekdayMatches: Bool, isLeapSecond: Bool) {
+        @inline(__always)
+        init(_ date: HTTPDate, form: Form, weekdayMatches: Bool, isLeapSecond: Bool) {
             self.date = date
-            self.form = form
-            self.weekdayMatches = weekdayMatches
-            self.isLeapSecond = isLeapSecond
+            code = form.rawValue | (weekdayMatches ? 0 : 4) | (isLeapSecond ? 8 : 0)
         }
     }
 }
@@ -53,7 +57,7 @@ extension HTTPDate {
     public static func parse(
         _ bytes: Span<UInt8>, relativeTo now: HTTPDate, strictness: Strictness = .lenient
     ) throws(ParseError) -> Parsed {
-        if let date = readCanonicalDate(bytes) { return Parsed(canonical: date) }
+        if let date = readCanonicalDate(bytes) { return Parsed(date, form: .imfFixdate) }
         return try readDate(bytes, relativeTo: now, strictness: strictness)
     }
 
@@ -63,13 +67,16 @@ extension HTTPDate {
     public static func parseIfValid(
         _ bytes: Span<UInt8>, relativeTo now: HTTPDate, strictness: Strictness = .lenient
     ) -> Parsed? {
-        if let date = readCanonicalDate(bytes) { return Parsed(canonical: date) }
+        if let date = readCanonicalDate(bytes) { return Parsed(date, form: .imfFixdate) }
         return readDateIfValid(bytes, relativeTo: now, strictness: strictness)
     }
 
-    /// Whether the bytes are one HTTP-date; needs no clock, for no date is valid at one time and invalid at another.
-    public static func isValid(_ bytes: Span<UInt8>, strictness: Strictness = .lenient) -> Bool {
-        parseIfValid(bytes, relativeTo: HTTPDate(inRange: 0), strictness: strictness) != nil
+    /// Whether the bytes are one HTTP-date, as ``parse(_:relativeTo:strictness:)`` has it.
+    @inlinable
+    public static func isValid(
+        _ bytes: Span<UInt8>, relativeTo now: HTTPDate, strictness: Strictness = .lenient
+    ) -> Bool {
+        parseIfValid(bytes, relativeTo: now, strictness: strictness) != nil
     }
 
     /// Reads one HTTP-date that takes up all the bytes; see ``parse(_:relativeTo:strictness:)``.
@@ -104,25 +111,71 @@ func readCanonicalDate(_ bytes: Span<UInt8>) -> HTTPDate? {
     CanonicalDate.imfFixdate(bytes.bytes)
 }
 
-/// What the machine says.
+/// What is to be said of bytes that are no canonical IMF-fixdate.
 @usableFromInline
 func readDate(
     _ bytes: Span<UInt8>, relativeTo now: HTTPDate, strictness: HTTPDate.Strictness
 ) throws(HTTPDate.ParseError) -> HTTPDate.Parsed {
-    switch DateMachine.read(bytes, relativeTo: now, strictness: strictness) {
-    case .date(let parsed): return parsed
-    case .noDate(let place): throw DateMachine.error(in: bytes, from: place)
-    case .wrong(let error): throw error
-    }
+    if let parsed = readObsoleteDate(bytes, relativeTo: now) { return parsed }
+    return try readDateWithReason(bytes, relativeTo: now, strictness: strictness)
 }
 
-/// What the machine says, without the reason of a nil.
+/// As ``readDate(_:relativeTo:strictness:)``, without the reason of a nil.
 @usableFromInline
 func readDateIfValid(
     _ bytes: Span<UInt8>, relativeTo now: HTTPDate, strictness: HTTPDate.Strictness
 ) -> HTTPDate.Parsed? {
-    guard case .date(let parsed) = DateMachine.read(bytes, relativeTo: now, strictness: strictness) else {
-        return nil
+    if let parsed = readObsoleteDate(bytes, relativeTo: now) { return parsed }
+    return readDateByMachine(bytes, relativeTo: now, strictness: strictness)
+}
+
+/// The date of an obsolete form as it should be written, or nil to ask the machine.
+@inline(__always)
+private func readObsoleteDate(_ bytes: Span<UInt8>, relativeTo now: HTTPDate) -> HTTPDate.Parsed? {
+    switch bytes.count {
+    case 24: CanonicalDate.asctime(bytes.bytes).map { HTTPDate.Parsed($0, form: .asctime) }
+    case 30...33: CanonicalDate.rfc850(bytes.bytes, relativeTo: now).map { HTTPDate.Parsed($0, form: .rfc850) }
+    default: nil
+    }
+}
+
+/// What the machine says when it goes over all the bytes in one walk, which knows where it stops.
+@inline(__always)
+private func readDateWithReason(
+    _ bytes: Span<UInt8>, relativeTo now: HTTPDate, strictness: HTTPDate.Strictness
+) throws(HTTPDate.ParseError) -> HTTPDate.Parsed {
+    let error = strictness == .strict ? DateMachine.strictError(in: bytes) : DateMachine.grammarError(in: bytes)
+    if let error { throw error }
+    guard let parsed = DateMachine.date(in: bytes.bytes, relativeTo: now) else {
+        throw DateMachine.calendarError(in: bytes.bytes, relativeTo: now)
+    }
+    guard parsed.weekdayMatches || strictness == .lenient else {
+        throw HTTPDate.ParseError(offset: 0, expected: .matchingDayName)
     }
     return parsed
+}
+
+/// What the machine says, by several walks side by side if the case of letters is of no matter.
+@usableFromInline
+func readDateByMachine(
+    _ bytes: Span<UInt8>, relativeTo now: HTTPDate, strictness: HTTPDate.Strictness
+) -> HTTPDate.Parsed? {
+    if strictness == .lenient { return DateMachine.read(bytes, relativeTo: now) }
+    return readStrictDate(bytes, relativeTo: now)
+}
+
+@inline(never)
+private func readStrictDate(_ bytes: Span<UInt8>, relativeTo now: HTTPDate) -> HTTPDate.Parsed? {
+    try? readDateWithReason(bytes, relativeTo: now, strictness: .strict)
+}
+
+@_spi(Machine)
+extension HTTPDate {
+    /// What the machine says without the reading of canonical dates before it; for tests, benchmarks and fuzzing.
+    @inlinable
+    public static func parseByMachine(
+        _ bytes: Span<UInt8>, relativeTo now: HTTPDate, strictness: Strictness = .lenient
+    ) -> Parsed? {
+        readDateByMachine(bytes, relativeTo: now, strictness: strictness)
+    }
 }

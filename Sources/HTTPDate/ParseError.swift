@@ -7,12 +7,18 @@ extension HTTPDate {
         /// the date 0.
         public let offset: Int
         /// What would have been right at that offset.
-        public let expected: Expectation
+        public var expected: Expectation { Expectation(rawValue: code) ?? .end }
 
-        @usableFromInline
-        init(offset: Int, expected: Expectation) {
+        /// ``expected`` as the table of the machine has it.
+        private let code: UInt8
+
+        public init(offset: Int, expected: Expectation) {
+            self.init(offset: offset, code: expected.rawValue)
+        }
+
+        init(offset: Int, code: UInt8) {
             self.offset = offset
-            self.expected = expected
+            self.code = code
         }
     }
 
@@ -50,8 +56,9 @@ extension HTTPDate {
     }
 }
 
-extension HTTPDate.Expectation: CustomStringConvertible {
-    public var description: String {
+extension HTTPDate.Expectation {
+    /// In words, as the object of "expected".
+    public var explanation: String {
         switch self {
         case .dayName: "the name of a day"
         case .endOfDayName: "a comma, a space or the rest of the day's name"
@@ -78,7 +85,7 @@ extension HTTPDate.Expectation: CustomStringConvertible {
 extension HTTPDate.ParseError: CustomStringConvertible {
     /// One line: `expected a colon at byte 19`.
     public var description: String {
-        "expected \(expected) at byte \(offset)"
+        "expected \(expected.explanation) at byte \(offset)"
     }
 
     /// Two lines: the input and, under the byte where reading stopped, a caret and what was expected.
@@ -89,12 +96,12 @@ extension HTTPDate.ParseError: CustomStringConvertible {
     ///     Sun, 06 Nov 1994 08:49 GMT
     ///                           ^ expected a colon
     public func report(for bytes: [UInt8]) -> String {
-        let caret = min(offset, bytes.count)
+        let caret = max(0, min(offset, bytes.count))
         let first = max(0, caret - 40)
         let last = min(bytes.count, caret + 40)
         let before = (first > 0 ? "…" : "") + bytes[first..<caret].map(Self.shown).joined()
         let after = bytes[caret..<last].map(Self.shown).joined() + (last < bytes.count ? "…" : "")
-        return "\(before)\(after)\n\(String(repeating: " ", count: before.count))^ expected \(expected)"
+        return "\(before)\(after)\n\(String(repeating: " ", count: before.count))^ expected \(expected.explanation)"
     }
 
     private static func shown(_ byte: UInt8) -> String {

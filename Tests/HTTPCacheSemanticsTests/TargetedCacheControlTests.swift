@@ -71,7 +71,10 @@ final class TargetedCacheControlTests: XCTestCase {
                 let one = try directives("\(key)=\(value)")
                 let read = [one.maxAge, one.sMaxAge, one.staleWhileRevalidate, one.staleIfError].compactMap(\.self)
                 XCTAssertEqual(read, [seconds].compactMap(\.self), "\(key)=\(value)")
-                XCTAssertEqual(one.unusable, seconds == nil ? [key] : [], "\(key)=\(value)")
+                // A negative lifetime is of the right type but invalid: the response is stale (RFC 9111 §4.2.1).
+                let isInvalid = ["max-age", "s-maxage"].contains(key) && value.hasPrefix("-") && value != "-0"
+                XCTAssertEqual(one.unusable, seconds == nil && !isInvalid ? [key] : [], "\(key)=\(value)")
+                XCTAssertEqual(one.negative, isInvalid ? [key] : [], "\(key)=\(value)")
             }
             XCTAssertEqual(try directives(key).unusable, [key], "no value is Boolean true")
         }

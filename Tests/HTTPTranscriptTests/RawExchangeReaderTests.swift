@@ -32,6 +32,17 @@ final class RawExchangeReaderTests: XCTestCase {
         }
     }
 
+    func testHeadsTooLong() {
+        // Nine lines of a million bytes; the ninth passes 8 MiB.
+        let line = Array("a: ".utf8) + [UInt8](repeating: 0x78, count: 999_996) + [0x0A]
+        var bytes = Array("HTTP/1.1 200 OK\n".utf8)
+        for _ in 0..<9 { bytes += line }
+        XCTAssertThrowsError(try Capture.read(SourceFile(path: "t", bytes: bytes + [0x0A]))) { error in
+            XCTAssertEqual("\(error)", "t:10:1: error: heads longer than the limit of 8388608 bytes")
+        }
+        XCTAssertNoThrow(try Capture.read(SourceFile(path: "t", bytes: bytes.dropLast(1_000_000) + [0x0A])))
+    }
+
     func testContentOfRequests() throws {
         let rows: [(String, String, Bool)] = [
             ("GET / HTTP/1.1\n\n\nHTTP/1.1 200 OK\n\n", "", false),

@@ -54,7 +54,7 @@ final class TranscriptRejectionTests: XCTestCase {
                 "the clock runs backwards"
             ),
             ("case a\n@ 2d\n@ ¦Fri, 02 Jan 2026 00:00:00 GMT\n", "the clock runs backwards"),
-            ("case a\n@ Thu, 01 Jan 2026¦T00:00:00 GMT\n", "not an HTTP date: expected a space"),
+            ("case a\n@ Thu, 01 Jan 2026¦T00:00:00 GMT\n", "not an HTTP date: expected "),
             ("case a\n@ s¦oon\n", "not an HTTP date"),
             ("case a\n@ ¦100000000d\n", "the time is larger than the limit"),
             ("case a\n@ ¦3000000d\n", "the clock runs beyond the year 9999"),

@@ -2,15 +2,31 @@ import Foundation
 import HTTPCacheSemantics
 import HTTPDate
 
-/// One exchange of `decision-corpus.json` and the request that comes after it.
-struct Item {
+/// One exchange of `decision-corpus.json` and the request that comes after it: as strings, and as parsed heads.
+///
+/// A class, so that a loop over items hands on one reference and does not copy dozens of strings that no cache would
+/// copy either.
+final class Item {
     let name: String
-    let status: Int
-    let request: [(name: String, value: String)]
-    let response: [(name: String, value: String)]
-    let newRequest: [(name: String, value: String)]
+    let exchange: OneShotExchange
     let stored: StoredResponse
     let next: RequestHead
+
+    init(_ row: Corpus.Row, now: HTTPDate) throws {
+        func lines(_ fields: [String: String]) -> OneShotExchange.Lines {
+            fields.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
+        }
+        name = row.name
+        exchange = OneShotExchange(
+            status: row.status ?? 200, requestFields: lines(row.req), responseFields: lines(row.res),
+            newRequestFields: lines(row.newReq), requestTime: now, responseTime: now)
+        let target = try TargetURI("https://\(row.req["host"] ?? "a.example")/")
+        stored = StoredResponse(
+            request: RequestHead(target: target, fields: FieldSection(exchange.requestFields)),
+            response: ResponseHead(status: exchange.status, fields: FieldSection(exchange.responseFields)),
+            requestTime: now, responseTime: now)
+        next = RequestHead(target: target, fields: FieldSection(exchange.newRequestFields))
+    }
 }
 
 struct Corpus: Decodable {
@@ -25,23 +41,9 @@ struct Corpus: Decodable {
     let nowEpoch: Int64
     let items: [Row]
 
-    static func load(_ path: String) throws -> (now: HTTPDate, items: [Item]) {
+    static func load(_ path: String) throws -> Decisions {
         let corpus = try JSONDecoder().decode(Corpus.self, from: Data(contentsOf: URL(fileURLWithPath: path)))
         let now = HTTPDate(secondsSinceEpoch: corpus.nowEpoch)
-        return (now, try corpus.items.map { try item($0, now: now) })
-    }
-
-    private static func item(_ row: Row, now: HTTPDate) throws -> Item {
-        func lines(_ fields: [String: String]) -> [(name: String, value: String)] {
-            fields.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
-        }
-        let target = try TargetURI("https://\(row.req["host"] ?? "a.example")/")
-        let request = RequestHead(target: target, fields: FieldSection(lines(row.req)))
-        let response = ResponseHead(status: row.status ?? 200, fields: FieldSection(lines(row.res)))
-        return Item(
-            name: row.name, status: row.status ?? 200, request: lines(row.req), response: lines(row.res),
-            newRequest: lines(row.newReq),
-            stored: StoredResponse(request: request, response: response, requestTime: now, responseTime: now),
-            next: RequestHead(target: target, fields: FieldSection(lines(row.newReq))))
+        return Decisions(now: now, items: try corpus.items.map { try Item($0, now: now) })
     }
 }

@@ -29,10 +29,7 @@ struct RequestDirectives: Sendable, Hashable {
     /// Adds the directives of one Cache-Control line.
     mutating func read(_ line: Span<UInt8>) {
         var scanner = DirectiveScanner()
-        while let member = scanner.next(in: line) {
-            guard let directive = Directive(line.extracting(member.name)) else { continue }
-            add(directive, member, line)
-        }
+        while let (directive, member) = scanner.nextDirective(in: line) { add(directive, member, line) }
         if scanner.hasUnclosedQuote { flags.insert(.unclosedQuote) }
     }
 

@@ -40,10 +40,7 @@ struct ResponseDirectives: Sendable, Hashable {
     /// Adds the directives of one Cache-Control line.
     mutating func read(_ line: Span<UInt8>) {
         var scanner = DirectiveScanner()
-        while let member = scanner.next(in: line) {
-            guard let directive = Directive(line.extracting(member.name)) else { continue }
-            add(directive, member, line)
-        }
+        while let (directive, member) = scanner.nextDirective(in: line) { add(directive, member, line) }
         if scanner.hasUnclosedQuote { flags.insert(.unclosedQuote) }
     }
 
@@ -115,6 +112,7 @@ struct ResponseDirectives: Sendable, Hashable {
 extension DirectiveMember {
     /// The argument as delta-seconds, or nil when it is missing or not that.
     func seconds(in line: Span<UInt8>) -> UInt32? {
+        if let secondsRead { return secondsRead }
         guard isWellFormed, let argument else { return nil }
         return DeltaSeconds.parse(argument, of: line, quoted: isQuoted)
     }

@@ -8,6 +8,8 @@ struct DirectiveMember: Sendable, Hashable {
     /// Whether the whole member follows the grammar. One that does not still names its directive: what restricts a
     /// cache holds all the same, what permits something does not.
     var isWellFormed = true
+    /// The argument as delta-seconds, where it was read on the way.
+    var secondsRead: UInt32?
 
     /// The bytes that a reader should be shown: name and argument with its quotes.
     var whole: Range<Int> {
@@ -21,7 +23,7 @@ struct DirectiveMember: Sendable, Hashable {
 /// Empty members are skipped (RFC 9110 §5.6.1.2). A quoted-string begins right after `=` and nowhere else; one that is
 /// never closed is none, so that it cannot hide the members behind it.
 struct DirectiveScanner {
-    private var position = 0
+    var position = 0
     /// From here on no quote is known to be closed.
     private var firstUnclosedQuote = Int.max
 
@@ -30,7 +32,7 @@ struct DirectiveScanner {
 
     mutating func next(in bytes: Span<UInt8>) -> DirectiveMember? {
         while true {
-            while position < bytes.count, bytes[position] == 0x2C || bytes[position].isWhitespace { position += 1 }
+            skipEmptyMembers(in: bytes)
             guard position < bytes.count else { return nil }
             let start = position
             while position < bytes.count, bytes[position].isTokenByte { position += 1 }
@@ -40,6 +42,11 @@ struct DirectiveScanner {
             }
             return member(named: start..<position, in: bytes)
         }
+    }
+
+    @inline(__always)
+    mutating func skipEmptyMembers(in bytes: Span<UInt8>) {
+        while position < bytes.count, bytes[position] == 0x2C || bytes[position].isWhitespace { position += 1 }
     }
 
     private mutating func member(named name: Range<Int>, in bytes: Span<UInt8>) -> DirectiveMember {

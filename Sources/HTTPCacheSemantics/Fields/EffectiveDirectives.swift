@@ -1,25 +1,53 @@
 /// The directives that count for a cache, and where they came from.
 struct EffectiveDirectives: Sendable {
     var directives: ResponseDirectives
-    /// The targeted field that took the place of Cache-Control and Expires (RFC 9213 §2.2), if one did.
-    var targeted: (name: String, control: TargetedCacheControl)?
-
-    var usesExpires: Bool { targeted == nil }
+    /// Whether a targeted field took the place of Cache-Control and Expires (RFC 9213 §2.2).
+    var isTargeted: Bool
 }
 
 extension CachePolicy {
     /// Cache-Control's directives, or those of the first valid targeted field on this cache's list (RFC 9213 §2.2).
+    @inline(__always)
     func effectiveDirectives(of response: ResponseHead) -> EffectiveDirectives {
-        for name in options.targetedFields where response.fields.contains(name) {
-            guard case .directives(let control) = TargetedCacheControl.read(lines: response.fields.values(of: name))
-            else { continue }
-            return EffectiveDirectives(directives: ResponseDirectives(control), targeted: (name, control))
+        options.targetedFields.isEmpty
+            ? EffectiveDirectives(directives: response.summary.directives, isTargeted: false)
+            : targetedDirectives(of: response)
+    }
+
+    @inline(__always)
+    func effectiveDirectives(of stored: StoredResponse) -> EffectiveDirectives {
+        options.targetedFields.isEmpty
+            ? EffectiveDirectives(directives: stored.summary.directives, isTargeted: false)
+            : targetedDirectives(of: stored)
+    }
+
+    // Apart, so that a cache without a target list does not pay for them.
+
+    @inline(never)
+    private func targetedDirectives(of stored: StoredResponse) -> EffectiveDirectives {
+        targetedDirectives(of: stored.response)
+    }
+
+    @inline(never)
+    private func targetedDirectives(of response: ResponseHead) -> EffectiveDirectives {
+        guard let targeted = targetedControl(of: response) else {
+            return EffectiveDirectives(directives: response.summary.directives, isTargeted: false)
         }
-        return EffectiveDirectives(directives: response.summary.directives)
+        return EffectiveDirectives(directives: ResponseDirectives(targeted.control), isTargeted: true)
+    }
+
+    /// The first targeted field on this cache's list that is there and can be used (RFC 9213 §2.2).
+    func targetedControl(of response: ResponseHead) -> (name: String, control: TargetedCacheControl)? {
+        for name in options.targetedFields where response.fields.contains(name) {
+            if case .directives(let control) = TargetedCacheControl.read(lines: response.fields.values(of: name)) {
+                return (name, control)
+            }
+        }
+        return nil
     }
 
     /// The targeted field that takes the place of the response's Cache-Control and Expires, if one does.
-    public func targetedField(of response: ResponseHead) -> String? { effectiveDirectives(of: response).targeted?.name }
+    public func targetedField(of response: ResponseHead) -> String? { targetedControl(of: response)?.name }
 }
 
 extension ResponseDirectives {

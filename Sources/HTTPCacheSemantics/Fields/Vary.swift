@@ -74,8 +74,7 @@ extension FieldSection {
     }
 
     func agrees(with other: FieldSection, on field: KnownField) -> Bool {
-        guard count(field) == 1, other.count(field) == 1, let mine = first(field), let theirs = other.first(field)
-        else {
+        guard let mine = only(field), let theirs = other.only(field) else {
             return FieldValue.agree(values(of: field), other.values(of: field), field.reading)
         }
         return FieldValue.agree(

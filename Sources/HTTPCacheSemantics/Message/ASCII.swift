@@ -18,26 +18,8 @@ extension UInt8 {
 }
 
 extension Span where Element == UInt8 {
-    /// Equality without regard to the case of ASCII letters; `lower` is in lower case already.
-    func equalsIgnoringCase(_ lower: StaticString) -> Bool {
-        guard count == lower.utf8CodeUnitCount else { return false }
-        return lower.withUTF8Buffer { name in
-            for index in 0..<count where self[index].lowercased != name[index] { return false }
-            return true
-        }
-    }
-
-    func equalsIgnoringCase(_ other: Span<UInt8>) -> Bool {
-        guard count == other.count else { return false }
-        for index in 0..<count where self[index].lowercased != other[index].lowercased { return false }
-        return true
-    }
-
-    func equals(_ other: Span<UInt8>) -> Bool {
-        guard count == other.count else { return false }
-        for index in 0..<count where self[index] != other[index] { return false }
-        return true
-    }
+    /// All of it without the whitespace at its ends.
+    var trimmed: Range<Int> { trimmed(0..<count) }
 
     /// `range` without the whitespace at its ends.
     func trimmed(_ range: Range<Int>) -> Range<Int> {

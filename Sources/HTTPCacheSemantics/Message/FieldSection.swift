@@ -122,6 +122,16 @@ extension FieldSection {
 
     func count(_ known: KnownField) -> Int { records.count { $0.known == known } }
 
+    /// The one line of a field; nil where there is none or more than one.
+    func only(_ known: KnownField) -> Record? {
+        var found: Int?
+        for index in records.indices where records[index].known == known {
+            guard found == nil else { return nil }
+            found = index
+        }
+        return found.map { records[$0] }
+    }
+
     /// The lines of a field as one value (RFC 9110 §5.3).
     func joined(_ known: KnownField) -> [UInt8] {
         Array(records.filter { $0.known == known }.map { bytes[$0.value] }.joined(separator: [0x2C, 0x20]))

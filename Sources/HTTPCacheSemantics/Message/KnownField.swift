@@ -125,49 +125,6 @@ enum KnownField: UInt8, CaseIterable, Sendable, Hashable {
     }
 
     /// The set that holds this name alone.
+    @inline(__always)
     var bit: UInt64 { 1 << UInt64(rawValue) }
-}
-
-extension KnownField {
-    /// The known field of this name in any case, or nil.
-    init?(_ name: Span<UInt8>) {
-        guard !name.isEmpty, name.count <= Self.longestName else { return nil }
-        let slot = Self.slot(name)
-        let number = Self.slots.withUnsafeBufferPointer { $0[slot] }
-        guard let field = KnownField(rawValue: number), name.equalsIgnoringCase(field.name) else { return nil }
-        self = field
-    }
-
-    init?(_ name: String) { self.init(Array(name.utf8).span) }
-
-    private static let longestName = 25
-
-    /// A hash of length, first, middle, late and last byte that is free of collisions over the names; the multipliers were
-    /// found by trial, and a test holds every name to its own slot.
-    private static func slot(_ name: Span<UInt8>) -> Int {
-        let first = Int(name[0] | 0x20)
-        let middle = Int(name[name.count / 2] | 0x20)
-        let late = Int(name[name.count * 3 / 4] | 0x20)
-        let last = Int(name[name.count - 1] | 0x20)
-        return (name.count * 224 + first * 141 + last * 183 + middle * 187 + late * 39) >> 1 & 255
-    }
-
-    private static let slots: [UInt8] = [
-        255, 255, 255, 255, 255, 255, 2, 255, 51, 255, 255, 255, 44, 16, 255, 7,
-        255, 38, 255, 255, 255, 255, 30, 255, 255, 255, 57, 255, 22, 255, 255, 255,
-        39, 255, 255, 255, 36, 255, 43, 255, 55, 255, 255, 255, 27, 37, 255, 255,
-        54, 255, 13, 255, 46, 255, 53, 47, 33, 255, 255, 255, 255, 255, 255, 255,
-        255, 255, 255, 255, 255, 255, 255, 25, 255, 255, 255, 255, 255, 255, 255, 255,
-        255, 48, 255, 255, 255, 255, 255, 19, 255, 6, 255, 49, 255, 255, 23, 255,
-        11, 15, 255, 255, 255, 255, 255, 255, 255, 255, 42, 255, 255, 255, 255, 255,
-        1, 255, 255, 3, 45, 255, 255, 255, 255, 255, 255, 4, 255, 56, 255, 255,
-        28, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 0, 255, 18, 255,
-        17, 255, 32, 255, 255, 14, 255, 255, 34, 255, 255, 255, 255, 255, 255, 255,
-        255, 255, 255, 31, 255, 255, 52, 5, 255, 255, 255, 255, 255, 255, 255, 255,
-        40, 255, 255, 255, 21, 255, 255, 255, 255, 255, 255, 35, 255, 255, 255, 255,
-        255, 255, 255, 255, 255, 255, 255, 255, 255, 41, 20, 255, 29, 24, 10, 255,
-        50, 255, 255, 255, 255, 255, 9, 255, 26, 255, 255, 255, 12, 255, 255, 255,
-        255, 255, 255, 255, 255, 255, 255, 8, 255, 255, 255, 255, 255, 255, 255, 255,
-        255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255,
-    ]
 }

@@ -1,8 +1,12 @@
 /// A request method: a case-sensitive token (RFC 9110 §9.1).
 public struct Method: Sendable, Hashable, CustomStringConvertible {
     public let name: String
+    let kind: Kind
 
-    public init(_ name: String) { self.name = name }
+    public init(_ name: String) {
+        self.name = name
+        self.kind = Kind(name)
+    }
 
     public static let get = Method("GET")
     public static let head = Method("HEAD")
@@ -22,16 +26,18 @@ public struct Method: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The three methods that this cache answers, told apart once.
-    enum Kind: UInt8 { case get, head, query, post, other }
+    /// The methods that this cache answers, told apart once.
+    enum Kind: UInt8, Sendable {
+        case get, head, query, post, other
 
-    var kind: Kind {
-        switch name {
-        case "GET": .get
-        case "HEAD": .head
-        case "QUERY": .query
-        case "POST": .post
-        default: .other
+        init(_ name: String) {
+            switch name {
+            case "GET": self = .get
+            case "HEAD": self = .head
+            case "QUERY": self = .query
+            case "POST": self = .post
+            default: self = .other
+            }
         }
     }
 

@@ -8,9 +8,13 @@ struct RequestSummary: Sendable, Hashable {
     /// The known fields that are there.
     var seen: UInt64 = 0
 
-    init(method: Method, fields: FieldSection) {
+    init(method: Method) {
         self.method = method.kind
         self.isSafe = method.isSafe
+    }
+
+    init(method: Method, fields: FieldSection) {
+        self.init(method: method)
         for record in fields.records {
             guard let known = record.known else { continue }
             add(known, fields.bytes.span.extracting(record.value))
@@ -35,5 +39,6 @@ struct RequestSummary: Sendable, Hashable {
         }
     }
 
+    @inline(__always)
     func has(_ field: KnownField) -> Bool { seen & field.bit != 0 }
 }

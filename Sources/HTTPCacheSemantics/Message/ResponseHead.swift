@@ -1,3 +1,5 @@
+public import HTTPDate
+
 /// What a cache looks at of a response: status code and fields.
 public struct ResponseHead: Sendable, Hashable {
     public let status: StatusCode
@@ -13,5 +15,14 @@ public struct ResponseHead: Sendable, Hashable {
 
     public init(status: Int, fields: FieldSection = .init()) {
         self.init(status: StatusCode(status), fields: fields)
+    }
+}
+
+extension ResponseHead {
+    /// The Date field's instant, its century placed by `now` where it has two digits; nil where none can be read
+    /// (RFC 9110 §6.6.1).
+    public func date(relativeTo now: HTTPDate) -> HTTPDate? {
+        guard let record = fields.first(.date) else { return nil }
+        return HTTPDate.parseIfValid(fields.bytes.span.extracting(record.value), relativeTo: now)?.date
     }
 }

@@ -29,6 +29,8 @@ struct ResponseSummary: Sendable, Hashable {
     var seen: UInt64 = 0
     var vary = VaryNames()
 
+    init() {}
+
     init(fields: FieldSection) {
         for record in fields.records {
             guard let known = record.known else { continue }
@@ -92,6 +94,7 @@ struct ResponseSummary: Sendable, Hashable {
 
     var hasValidator: Bool { !flags.isDisjoint(with: [.entityTag, .lastModified]) }
 
+    @inline(__always)
     func has(_ field: KnownField) -> Bool { seen & field.bit != 0 }
 }
 

@@ -1,76 +1,113 @@
 extension CacheOptions {
-    /// Sets one option from text: the names of the properties, with `yes` or `no`, a number, or a word as the option
-    /// has it; `targetedFields` takes a comma-separated list of field names or `none`.
+    /// One option as text has it: fixtures, the tool and the batch form all set options through these.
+    public struct Choice: Sendable {
+        /// The name of the property.
+        public let name: String
+        /// How help writes its values, such as `yes|no`.
+        public let notation: String
+        /// Sets the option and answers true, or answers false for a value that it does not have.
+        let set: @Sendable (inout CacheOptions, String) -> Bool
+        /// The option's value as `set` takes it.
+        let get: @Sendable (CacheOptions) -> String
+    }
+
+    /// Sets one option from text.
     ///
     /// Throws for an unknown name or a value that the option does not have, and changes nothing then.
     public mutating func set(_ name: String, to value: String) throws(CacheOptionError) {
-        if let flag = Self.flags[name] {
-            self[keyPath: flag] = try Self.yesOrNo(value, for: name)
-            return
+        guard let choice = Self.choices.first(where: { $0.name == name }) else {
+            throw CacheOptionError(name: name, value: value, notation: nil)
         }
-        switch name {
-        case "heuristicPercent": heuristicPercent = try Self.number(value, 0...100, for: name)
-        case "heuristicCapSeconds":
-            heuristicCapSeconds = value == "none" ? nil : try Self.number(value, 0...(1 << 31), for: name)
-        case "duplicateDirective":
-            guard let choice = DuplicateDirective(rawValue: value) else {
-                throw CacheOptionError(name: name, value: value, expected: "first or stale")
-            }
-            duplicateDirective = choice
-        case "targetedFields":
-            let names = value.split(separator: ",").map { $0.filter { $0 != " " } }
-            let isNone = value == "none"
-            guard isNone || (!names.isEmpty && names.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy(\.isTokenByte) })
-            else { throw CacheOptionError(name: name, value: value, expected: "field names or none") }
-            targetedFields = isNone ? [] : names
-        default:
-            throw CacheOptionError(name: name, value: value, expected: nil)
+        guard choice.set(&self, value) else {
+            throw CacheOptionError(name: name, value: value, notation: choice.notation)
         }
     }
 
-    /// The names that ``set(_:to:)`` knows, in alphabetical order.
-    public static let names: [String] =
-        (Array(flags.keys) + ["heuristicPercent", "heuristicCapSeconds", "duplicateDirective", "targetedFields"])
-        .sorted()
+    /// The value of one option in the form that ``set(_:to:)`` takes; nil for an unknown name.
+    public func value(of name: String) -> String? { Self.choices.first { $0.name == name }?.get(self) }
 
-    private static var flags: [String: WritableKeyPath<CacheOptions, Bool>] {
-        [
-            "heuristicNeeds": \.heuristicNeeds,
-            "heuristicForQueryURL": \.heuristicForQueryURL,
-            "staleWhileRevalidateOverSMaxage": \.staleWhileRevalidateOverSMaxage,
-            "requestDirectives": \.requestDirectives,
-            "requestPragmaNoCache": \.requestPragmaNoCache,
-            "setCookie": \.setCookie,
-            "staleOnDisconnect": \.staleOnDisconnect,
-            "staleOnServerError": \.staleOnServerError,
-            "immutable": \.immutable,
-            "conditionsOnVaryMiss": \.conditionsOnVaryMiss,
-            "noVarySearch": \.noVarySearch,
-        ]
-    }
+    /// The names that ``set(_:to:)`` knows, in the order of the properties.
+    public static let names = choices.map(\.name)
 
-    /// Each flag has words of its own beside yes and no, where a fixture reads better with them.
-    private static func yesOrNo(_ value: String, for name: String) throws(CacheOptionError) -> Bool {
-        switch (name, value) {
-        case (_, "yes"), (_, "true"), ("requestDirectives", "honoured"), ("setCookie", "store"),
-            ("setCookie", "stored"),
-            ("requestPragmaNoCache", "no-cache"), ("heuristicForQueryURL", "allowed"):
+    /// Every option, in the order of the properties.
+    public static let choices: [Choice] = [
+        Choice(name: "rules", notation: "rfc9111|sdurlcache") { options, value in
+            guard let rules = Rules(rawValue: value) else { return false }
+            options.rules = rules
             return true
-        case (_, "no"), (_, "false"), ("requestDirectives", "ignored"), ("setCookie", "refuse"),
-            ("requestPragmaNoCache", "ignored"):
-            return false
-        default: throw CacheOptionError(name: name, value: value, expected: "yes or no")
-        }
-    }
+        } get: {
+            $0.rules.rawValue
+        },
+        Choice(name: "minCacheIntervalSeconds", notation: "SECONDS") { options, value in
+            guard let seconds = number(value) else { return false }
+            options.minCacheIntervalSeconds = seconds
+            return true
+        } get: {
+            String($0.minCacheIntervalSeconds)
+        },
+        Choice(name: "heuristicPercent", notation: "0..100|off") { options, value in
+            guard let percent = value == "off" ? 0 : number(value), percent <= 100 else { return false }
+            options.heuristicPercent = percent
+            return true
+        } get: {
+            String($0.heuristicPercent)
+        },
+        Choice(name: "heuristicCapSeconds", notation: "SECONDS|none") { options, value in
+            let cap = number(value)
+            guard cap != nil || value == "none" else { return false }
+            options.heuristicCapSeconds = cap
+            return true
+        } get: {
+            $0.heuristicCapSeconds.map { String($0) } ?? "none"
+        },
+        .flag("heuristicNeeds", \.heuristicNeeds),
+        .flag("heuristicForQueryURL", \.heuristicForQueryURL),
+        .flag("staleWhileRevalidateOverSMaxage", \.staleWhileRevalidateOverSMaxage),
+        Choice(name: "duplicateDirective", notation: "first|stale") { options, value in
+            guard let choice = DuplicateDirective(rawValue: value) else { return false }
+            options.duplicateDirective = choice
+            return true
+        } get: {
+            $0.duplicateDirective.rawValue
+        },
+        .flag("requestDirectives", \.requestDirectives, "honoured", "ignored"),
+        .flag("requestPragmaNoCache", \.requestPragmaNoCache, "no-cache", "ignored"),
+        .flag("setCookie", \.setCookie, "store", "refuse"),
+        Choice(name: "targetedFields", notation: "FIELD,...|none") { options, value in
+            let names = value.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+            guard names.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(\.isTokenByte) }) else { return false }
+            options.targetedFields = value == "none" ? [] : names
+            return true
+        } get: {
+            $0.targetedFields.isEmpty ? "none" : $0.targetedFields.joined(separator: ",")
+        },
+        .flag("staleOnDisconnect", \.staleOnDisconnect),
+        .flag("staleOnServerError", \.staleOnServerError),
+        .flag("immutable", \.immutable),
+        .flag("conditionsOnVaryMiss", \.conditionsOnVaryMiss),
+        .flag("noVarySearch", \.noVarySearch),
+    ]
 
-    private static func number(
-        _ value: String, _ range: ClosedRange<Int>, for name: String
-    ) throws(CacheOptionError) -> Int {
-        guard let number = Int(value), range.contains(number) else {
-            throw CacheOptionError(
-                name: name, value: value, expected: "a number from \(range.lowerBound) to \(range.upperBound)")
+    /// One to twelve digits.
+    private static func number(_ text: String) -> Int? {
+        guard 1...12 ~= text.utf8.count, text.utf8.allSatisfy(\.isDigit) else { return nil }
+        return Int(text)
+    }
+}
+
+extension CacheOptions.Choice {
+    /// `yes` and `no`, and where a text reads better with them, two words of its own.
+    fileprivate static func flag(
+        _ name: String, _ property: any WritableKeyPath<CacheOptions, Bool> & Sendable, _ yes: String = "yes",
+        _ no: String = "no"
+    ) -> Self {
+        Self(name: name, notation: "\(yes)|\(no)") { options, value in
+            guard [yes, no, "yes", "no"].contains(value) else { return false }
+            options[keyPath: property] = value == yes || value == "yes"
+            return true
+        } get: {
+            $0[keyPath: property] ? "yes" : "no"
         }
-        return number
     }
 }
 
@@ -79,10 +116,9 @@ public struct CacheOptionError: Error, Sendable, Hashable, CustomStringConvertib
     public let name: String
     public let value: String
     /// What the option takes; nil where there is no such option.
-    public let expected: String?
+    public let notation: String?
 
     public var description: String {
-        guard let expected else { return "there is no option \(name)" }
-        return "option \(name) takes \(expected), not \(value)"
+        notation.map { "\(value) is no value of \(name): \($0)" } ?? "there is no option \(name)"
     }
 }

@@ -6,6 +6,17 @@ public struct CacheOptions: Sendable, Hashable {
         case stale
     }
 
+    /// Whose rules decide: those of today's RFCs, or those of SDURLCache, which look at no other option but
+    /// ``minCacheIntervalSeconds``.
+    public enum Rules: String, Sendable, Hashable, CaseIterable {
+        case rfc9111
+        case sdurlcache
+    }
+
+    public var rules = Rules.rfc9111
+    /// What expires within so many seconds of its arrival is not kept on disk, unless it has an entity tag.
+    public var minCacheIntervalSeconds = 0
+
     /// The share of the time from Last-Modified to Date that counts as freshness lifetime, 0 to 100; 0 turns the
     /// heuristic off (§4.2.2).
     public var heuristicPercent = 10
@@ -62,12 +73,24 @@ extension CacheOptions {
         return options
     }()
 
+    /// The rules of the `URLCache` with a disk that this project descends from: see ``Rules/sdurlcache``.
+    public static let sdurlcache: CacheOptions = {
+        var options = CacheOptions()
+        options.rules = .sdurlcache
+        options.minCacheIntervalSeconds = 300
+        return options
+    }()
+
+    /// The names of the profiles.
+    public static let profileNames = ["rfc9111", "cdn", "browser", "sdurlcache"]
+
     /// The profile of this name, or nil.
     public static func profile(named name: String) -> CacheOptions? {
         switch name {
         case "rfc9111": .rfc9111
         case "cdn": .cdn
         case "browser": .browser
+        case "sdurlcache": .sdurlcache
         default: nil
         }
     }

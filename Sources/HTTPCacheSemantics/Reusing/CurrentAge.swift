@@ -32,12 +32,19 @@ extension CachePolicy {
     /// How old the stored response is at `now`. RFC 9111 §4.2.3. A clock that went backwards counts as one that stood
     /// still.
     public func currentAge(of stored: StoredResponse, at now: HTTPDate) -> CurrentAge {
-        currentAge(
+        if isSeed {
+            let resident = max(0, Int(now.secondsSinceEpoch - stored.responseTime.secondsSinceEpoch))
+            return CurrentAge(
+                ageValue: 0, apparentAge: 0, responseDelay: 0, residentTime: resident, isAgeInvalid: false,
+                hasAge: false)
+        }
+        return currentAge(
             of: stored.summary, requestTime: stored.requestTime.secondsSinceEpoch,
             responseTime: stored.responseTime.secondsSinceEpoch, now: now.secondsSinceEpoch)
     }
 
     /// All instants lie in years 0 to 9999 (`HTTPDate.range`), so that no sum here can overflow.
+    @inline(__always)
     func currentAge(
         of response: ResponseSummary, requestTime: Int64, responseTime: Int64, now: Int64
     ) -> CurrentAge {

@@ -20,18 +20,18 @@ public struct FreshnessLifetime: Sendable, Hashable {
 extension CachePolicy {
     /// How long the response is fresh from its generation on, and why. RFC 9111 §4.2.1.
     public func freshnessLifetime(of stored: StoredResponse) -> Verdict<FreshnessLifetime> {
-        let effective = effectiveDirectives(of: stored.response)
-        return freshnessLifetime(of: stored, effective)
+        freshnessLifetime(of: stored, effectiveDirectives(of: stored))
     }
 
-    func freshnessLifetime(
-        of stored: StoredResponse, _ effective: EffectiveDirectives
-    ) -> Verdict<FreshnessLifetime> {
+    @inline(__always)
+    func freshnessLifetime(of stored: StoredResponse, _ effective: EffectiveDirectives) -> Verdict<FreshnessLifetime> {
+        if isSeed { return seed(stored).freshness }
         if stored.isOutdated { return Verdict(FreshnessLifetime(seconds: 0, source: .none), because: .outdateHead) }
         return freshnessLifetime(
-            of: stored.summary, effective.directives, isTargeted: effective.targeted != nil, stored.lifetimeTraits)
+            of: stored.summary, effective.directives, isTargeted: effective.isTargeted, stored.lifetimeTraits)
     }
 
+    @inline(__always)
     func freshnessLifetime(
         of response: ResponseSummary, _ directives: ResponseDirectives, isTargeted: Bool,
         _ traits: LifetimeTraits
@@ -65,6 +65,7 @@ extension CachePolicy {
         return Verdict(FreshnessLifetime(seconds: 0, source: .none), because: .lifetimeNone)
     }
 
+    @inline(__always)
     private func explicit(
         _ seconds: UInt32, _ source: FreshnessLifetime.Source, _ rule: Rule, isInvalid: Bool, disagrees: Bool
     ) -> Verdict<FreshnessLifetime> {
@@ -85,6 +86,7 @@ struct LifetimeTraits {
 }
 
 extension StoredResponse {
+    @inline(__always)
     var lifetimeTraits: LifetimeTraits {
         LifetimeTraits(
             status: response.status, responseTime: responseTime.secondsSinceEpoch,

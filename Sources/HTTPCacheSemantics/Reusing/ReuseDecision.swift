@@ -60,14 +60,19 @@ extension CachePolicy {
     ) -> Verdict<ReuseDecision> {
         if let refusal = refusal(of: request.summary) { return onlyIfCached(refusal, request.summary) }
         switch select(from: stored, for: request) {
-        case .none(let reason, let rule):
-            return onlyIfCached(miss(reason, rule, in: stored), request.summary)
+        case .none(let obstacle):
+            return onlyIfCached(miss(obstacle, variants: taggedVariants(of: stored)), request.summary)
         case .some(let index):
-            return onlyIfCached(reuse(of: stored[index], at: index, for: request, now: now), request.summary)
+            let effective = effectiveDirectives(of: stored[index])
+            let verdict = reuse(
+                selected: stored[index], at: index, for: request, effective,
+                freshnessLifetime(of: stored[index], effective), currentAge(of: stored[index], at: now))
+            return onlyIfCached(verdict, request.summary)
         }
     }
 
     /// The verdict on a request that no stored response may answer whatever it says; nil for others.
+    @inline(__always)
     func refusal(of request: RequestSummary) -> Verdict<ReuseDecision>? {
         if request.method == .other || request.method == .post {
             return Verdict(.forward(.method), because: .forwardMethod)
@@ -78,13 +83,16 @@ extension CachePolicy {
         return nil
     }
 
-    private func miss(_ reason: ForwardReason, _ rule: Rule, in stored: [StoredResponse]) -> Verdict<ReuseDecision> {
-        let others = options.conditionsOnVaryMiss && reason == .varyMiss ? taggedVariants(of: stored) : 0
-        if others != 0 { return Verdict(.validate(Candidates(selected: nil, others: others)), because: rule) }
-        return Verdict(.forward(reason), because: rule)
+    /// The verdict where nothing stored can be used; `variants` are those with an entity tag, one bit each.
+    @inline(__always)
+    func miss(_ obstacle: Obstacle, variants: @autoclosure () -> UInt64) -> Verdict<ReuseDecision> {
+        let others = options.conditionsOnVaryMiss && obstacle.reason == .varyMiss ? variants() : 0
+        if others != 0 { return Verdict(.validate(Candidates(selected: nil, others: others)), because: obstacle.rule) }
+        return Verdict(.forward(obstacle.reason), because: obstacle.rule)
     }
 
     /// A request that wants only what is stored gets a 504 where the origin would have to be asked (§5.2.1.7).
+    @inline(__always)
     func onlyIfCached(_ verdict: Verdict<ReuseDecision>, _ request: RequestSummary) -> Verdict<ReuseDecision> {
         guard options.requestDirectives, request.directives.flags.contains(.onlyIfCached) else { return verdict }
         switch verdict.decision {
@@ -97,19 +105,31 @@ extension CachePolicy {
 
     /// What to do with a request for which this one response is stored; see ``reuse(of:for:at:)-swift.method``.
     public func reuse(of stored: StoredResponse, for request: RequestHead, at now: HTTPDate) -> Verdict<ReuseDecision> {
-        if let refusal = refusal(of: request.summary) { return onlyIfCached(refusal, request.summary) }
-        if let obstacle = obstacle(to: stored, for: request) {
-            return onlyIfCached(miss(obstacle.reason, obstacle.rule, in: [stored]), request.summary)
-        }
-        return onlyIfCached(reuse(of: stored, at: 0, for: request, now: now), request.summary)
+        let effective = effectiveDirectives(of: stored)
+        return reuse(
+            of: stored, for: request, effective, freshnessLifetime(of: stored, effective),
+            currentAge(of: stored, at: now))
     }
 
-    private func reuse(
-        of stored: StoredResponse, at index: Int, for request: RequestHead, now: HTTPDate
+    /// The same with lifetime and age already known.
+    @inline(__always)
+    func reuse(
+        of stored: StoredResponse, for request: RequestHead, _ effective: EffectiveDirectives,
+        _ lifetime: Verdict<FreshnessLifetime>, _ age: CurrentAge
     ) -> Verdict<ReuseDecision> {
-        let effective = effectiveDirectives(of: stored.response)
-        let lifetime = freshnessLifetime(of: stored, effective)
-        let age = currentAge(of: stored, at: now)
+        if let refusal = refusal(of: request.summary) { return onlyIfCached(refusal, request.summary) }
+        if let obstacle = obstacle(to: stored, effective, for: request) {
+            return onlyIfCached(miss(obstacle, variants: stored.isTaggedVariant ? 1 : 0), request.summary)
+        }
+        return onlyIfCached(reuse(selected: stored, at: 0, for: request, effective, lifetime, age), request.summary)
+    }
+
+    @inline(__always)
+    private func reuse(
+        selected stored: StoredResponse, at index: Int, for request: RequestHead, _ effective: EffectiveDirectives,
+        _ lifetime: Verdict<FreshnessLifetime>, _ age: CurrentAge
+    ) -> Verdict<ReuseDecision> {
+        if isSeed { return seedReuse(selected: stored, at: index, age: age.seconds) }
         return reuse(
             of: stored.summary, effective.directives, lifetime, age,
             isSecureAndWhole: stored.content.isComplete && stored.request.target.scheme == "https", at: index,
@@ -117,6 +137,7 @@ extension CachePolicy {
     }
 
     /// The same over what was read from the heads, of a response that method, Vary and range allow.
+    @inline(__always)
     func reuse(
         of response: ResponseSummary, _ directives: ResponseDirectives, _ lifetime: Verdict<FreshnessLifetime>,
         _ age: CurrentAge, isSecureAndWhole: @autoclosure () -> Bool, at index: Int, for request: RequestSummary

@@ -1,17 +1,24 @@
+/// What keeps a stored response from answering a request.
+struct Obstacle {
+    var reason: ForwardReason
+    var rule: Rule
+}
+
 /// Which of several stored responses answers a request (RFC 9111 §4, §4.1).
 enum Selection {
     case some(Int)
-    case none(ForwardReason, Rule)
+    case none(Obstacle)
 }
 
 extension CachePolicy {
     /// The most recent response that method, Vary and range allow; one with a Vary field before one without (§4.1).
     func select(from stored: [StoredResponse], for request: RequestHead) -> Selection {
         var best: Int?
-        var nearest: (reason: ForwardReason, rule: Rule) = (.uriMiss, .selectMiss)
+        var nearest = Obstacle(reason: .uriMiss, rule: .selectMiss)
         for index in stored.indices {
-            if let obstacle = obstacle(to: stored[index], for: request) {
-                if obstacle.weight > nearest.rule.selectionWeight { nearest = (obstacle.reason, obstacle.rule) }
+            let effective = effectiveDirectives(of: stored[index])
+            if let obstacle = obstacle(to: stored[index], effective, for: request) {
+                if obstacle.rule.selectionWeight > nearest.rule.selectionWeight { nearest = obstacle }
                 continue
             }
             guard let current = best else {
@@ -21,7 +28,7 @@ extension CachePolicy {
             if isPreferred(stored[index], to: stored[current]) { best = index }
         }
         if let best { return .some(best) }
-        return .none(nearest.reason, nearest.rule)
+        return .none(nearest)
     }
 
     /// The index of the stored response that a request selects; nil where none can answer it whatever its age.
@@ -30,38 +37,41 @@ extension CachePolicy {
         return nil
     }
 
+    @inline(__always)
     func obstacle(
-        to stored: StoredResponse, for request: RequestHead
-    ) -> (reason: ForwardReason, rule: Rule, weight: Int)? {
-        func blocked(_ reason: ForwardReason, _ rule: Rule) -> (reason: ForwardReason, rule: Rule, weight: Int) {
-            (reason, rule, rule.selectionWeight)
-        }
-        let method = stored.request.summary.method
-        let allows =
-            method == request.summary.method || (request.summary.method == .head && method == .get)
-            || (method == .post && request.summary.method != .query)
-        guard allows else { return blocked(.miss, .selectMethod) }
-        if isShared, stored.request.summary.has(.authorization), !allowsAuthorizedReuse(of: stored) {
-            return blocked(.uriMiss, .storeAuthorization)
-        }
-        if stored.summary.has(.vary) {
-            if stored.summary.vary.matchesNothing { return blocked(.varyMiss, .varyStar) }
-            guard stored.response.varyMatches(stored: stored.request, new: request) else {
-                return blocked(.varyMiss, .varyMismatch)
-            }
+        to stored: StoredResponse, _ effective: EffectiveDirectives, for request: RequestHead
+    ) -> Obstacle? {
+        if isSeed { return nil }
+        let obstacle = obstacle(
+            to: stored.summary, effective.directives.flags, storedFor: stored.request.summary, for: request.summary)
+        if let obstacle { return obstacle }
+        if stored.summary.has(.vary), !stored.response.varyMatches(stored: stored.request, new: request) {
+            return Obstacle(reason: .varyMiss, rule: .varyMismatch)
         }
         if case .partial(let range, let total) = stored.content,
             !RangeRequest(request).isSatisfied(within: range, of: total) || !ifRangeAllows(request, stored)
         {
-            return blocked(.partial, request.summary.has(.range) ? .forwardRange : .selectPartial)
+            return Obstacle(reason: .partial, rule: request.summary.has(.range) ? .forwardRange : .selectPartial)
         }
         return nil
     }
 
-    /// An update may have taken away what allowed the response to be shared (RFC 9111 §3.5).
-    private func allowsAuthorizedReuse(of stored: StoredResponse) -> Bool {
-        let has = effectiveDirectives(of: stored.response).directives.flags
-        return !has.isDisjoint(with: [.public, .mustRevalidate, .sMaxAge])
+    /// The obstacles that show without a look at the fields that Vary names or at the range.
+    @inline(__always)
+    func obstacle(
+        to response: ResponseSummary, _ has: ResponseDirectives.Flags, storedFor storedRequest: RequestSummary,
+        for request: RequestSummary
+    ) -> Obstacle? {
+        let method = storedRequest.method
+        let allows =
+            method == request.method || (request.method == .head && method == .get)
+            || (method == .post && request.method != .query)
+        guard allows else { return Obstacle(reason: .miss, rule: .selectMethod) }
+        // An update may have taken away what allowed the response to be shared (RFC 9111 §3.5).
+        if isShared, storedRequest.has(.authorization), has.isDisjoint(with: [.public, .mustRevalidate, .sMaxAge]) {
+            return Obstacle(reason: .uriMiss, rule: .storeAuthorization)
+        }
+        return response.vary.matchesNothing ? Obstacle(reason: .varyMiss, rule: .varyStar) : nil
     }
 
     private func isPreferred(_ new: StoredResponse, to old: StoredResponse) -> Bool {
@@ -74,12 +84,14 @@ extension CachePolicy {
     /// The variants whose entity tags can be sent along, one bit each.
     func taggedVariants(of stored: [StoredResponse]) -> UInt64 {
         var bits: UInt64 = 0
-        for index in stored.indices.prefix(64)
-        where stored[index].content.isComplete && stored[index].summary.flags.contains(.entityTag) {
-            bits |= 1 << UInt64(index)
-        }
+        for index in stored.indices.prefix(64) where stored[index].isTaggedVariant { bits |= 1 << UInt64(index) }
         return bits
     }
+}
+
+extension StoredResponse {
+    /// Whether its entity tag may be sent along when another variant was asked for.
+    var isTaggedVariant: Bool { content.isComplete && summary.flags.contains(.entityTag) }
 }
 
 extension Rule {

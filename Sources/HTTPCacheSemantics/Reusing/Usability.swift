@@ -27,10 +27,12 @@ struct Usability {
 
 extension CachePolicy {
     /// Whether the response may be used as it is: RFC 9111 §4, with the request's directives of §5.2.1.
+    @inline(__always)
     func usability(_ terms: ReuseTerms, for request: RequestSummary) -> Usability {
         terms.isFresh ? freshUse(terms, for: request) : staleUse(terms, for: request)
     }
 
+    @inline(__always)
     private func freshUse(_ terms: ReuseTerms, for request: RequestSummary) -> Usability {
         if terms.has.contains(.noCache) {
             return Usability(answer: .notWithoutValidation(.stale), rule: .responseNoCache)
@@ -47,6 +49,7 @@ extension CachePolicy {
     }
 
     /// The request directive that a use of the response would go against.
+    @inline(__always)
     func requestRefusal(_ terms: ReuseTerms, of request: RequestSummary) -> Rule? {
         let directives = request.directives
         if options.requestPragmaNoCache, request.hasPragmaNoCache, !request.has(.cacheControl) { return .requestPragma }

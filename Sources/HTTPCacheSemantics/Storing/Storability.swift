@@ -1,3 +1,5 @@
+import HTTPDate
+
 /// Whether a response may be stored (RFC 9111 §3).
 public enum Storability: String, Sendable, Hashable {
     case store
@@ -11,69 +13,84 @@ extension CachePolicy {
     public func storability(
         of response: ResponseHead, to request: RequestHead, isComplete: Bool = true
     ) -> Verdict<Storability> {
-        let directives = effectiveDirectives(of: response)
-        var traits = StoredTraits(status: response.status, isComplete: isComplete)
-        if request.summary.method == .post {
-            traits.isPostForTarget = response.namesTargetInContentLocation(of: request.target)
+        if isSeed {
+            let received = response.date(relativeTo: HTTPDate(secondsSinceEpoch: 0))?.secondsSinceEpoch ?? 0
+            return seed(response, response.summary, receivedAt: received).storability(isGet: request.method == .get)
         }
-        if response.status.value == 206 {
-            traits.isUnderstoodPart = request.summary.has(.range) && response.contentRange?.isSatisfied == true
-        }
+        let effective = effectiveDirectives(of: response)
+        let isPlain = StoredTraits.arePlain(response.status, request.summary.method)
         return storability(
-            of: response.summary, directives.directives, directives.usesExpires, to: request.summary, traits)
+            of: response.summary, effective.directives, !effective.isTargeted, to: request.summary,
+            isPlain
+                ? StoredTraits(status: response.status, isComplete: isComplete)
+                : StoredTraits(of: response, to: request, isComplete: isComplete))
+    }
+
+    @inline(__always)
+    func storability(of stored: StoredResponse, _ effective: EffectiveDirectives) -> Verdict<Storability> {
+        if isSeed { return seed(stored).storability(isGet: stored.request.method == .get) }
+        let isPlain = StoredTraits.arePlain(stored.response.status, stored.request.summary.method)
+        return storability(
+            of: stored.summary, effective.directives, !effective.isTargeted, to: stored.request.summary,
+            isPlain
+                ? StoredTraits(status: stored.response.status, isComplete: stored.content.isComplete)
+                : StoredTraits(of: stored))
     }
 
     /// The same over what was read from the heads.
+    @inline(__always)
     func storability(
         of response: ResponseSummary, _ directives: ResponseDirectives, _ usesExpires: Bool,
         to request: RequestSummary, _ traits: StoredTraits
     ) -> Verdict<Storability> {
-        var weighed = Weighed()
+        var rules = RuleSet()
         let has = directives.flags
         let status = traits.status
-        let setsNoStoreAside = has.contains(.mustUnderstand) && status.isUnderstood && status.value != 304
-        let isExplicit =
-            has.contains(.maxAge) || (isShared && has.contains(.sMaxAge))
-            || (usesExpires && response.has(.expires))
+        let hasExpires = usesExpires && response.has(.expires)
+        let isExplicit = hasExpires || has.contains(.maxAge) || (isShared && has.contains(.sMaxAge))
 
-        weighed.add(
-            .storeMethod,
-            if: request.method == .other || (request.method == .post && !(traits.isPostForTarget && isExplicit)))
-        weighed.add(.storeInterim, if: status.isInterim && status.isValid)
-        weighed.add(
-            .storeStatus,
-            if: !status.isValid || status.value == 304
-                || (status.value == 206 && !(request.method == .get && traits.isUnderstoodPart)))
-        weighed.add(.storeMustUnderstand, if: has.contains(.mustUnderstand) && !status.isUnderstood)
-        weighed.add(.storeNoStore, if: has.contains(.noStore) && !setsNoStoreAside)
-        weighed.add(.storeRequestNoStore, if: options.requestDirectives && request.directives.flags.contains(.noStore))
-        if isShared {
-            weighed.add(.storePrivate, if: has.contains(.private))
-            weighed.add(.storeSetCookie, if: !options.setCookie && response.has(.setCookie))
-            weighed.add(
-                .storeAuthorization,
-                if: request.has(.authorization) && has.isDisjoint(with: [.public, .mustRevalidate, .sMaxAge]))
+        if request.method != .get || !traits.isWholeAndFinal {
+            rules.insert(
+                .storeMethod,
+                if: request.method == .other || (request.method == .post && !(traits.isPostForTarget && isExplicit)))
+            rules.insert(.storeInterim, if: status.isInterim && status.isValid)
+            rules.insert(
+                .storeStatus,
+                if: !status.isValid || status.value == 304
+                    || (status.value == 206 && !(request.method == .get && traits.isUnderstoodPart)))
+            rules.insert(.storeIncomplete, if: !traits.isComplete && !(request.method == .get && status.value == 200))
         }
-        weighed.add(
-            .storeIncomplete,
-            if: !traits.isComplete && !(request.method == .get && status.value == 200))
-        if let refusal = weighed.first { return Verdict(.doNotStore, because: refusal, weighing: weighed.rules) }
+        if !has.isDisjoint(with: [.noStore, .mustUnderstand]) {
+            let setsNoStoreAside = has.contains(.mustUnderstand) && status.isUnderstood && status.value != 304
+            rules.insert(.storeMustUnderstand, if: has.contains(.mustUnderstand) && !status.isUnderstood)
+            rules.insert(.storeNoStore, if: has.contains(.noStore) && !setsNoStoreAside)
+        }
+        if options.requestDirectives, request.directives.flags.contains(.noStore) { rules.insert(.storeRequestNoStore) }
+        if isShared {
+            if has.contains(.private) { rules.insert(.storePrivate) }
+            if !options.setCookie, response.has(.setCookie) { rules.insert(.storeSetCookie) }
+            if request.has(.authorization), has.isDisjoint(with: [.public, .mustRevalidate, .sMaxAge]) {
+                rules.insert(.storeAuthorization)
+            }
+        }
+        if let refusal = rules.first { return Verdict(.doNotStore, because: refusal, weighing: rules) }
 
-        let allows =
-            isExplicit || has.contains(.public) || (!isShared && !has.isDisjoint(with: [.private, .privateFields]))
-            || status.isHeuristicallyCacheable
-        guard allows else { return Verdict(.doNotStore, because: .storeNothingAllows, weighing: weighed.rules) }
-        weighed.add(.storeNoStoreIgnored, if: has.contains(.noStore))
-        weighed.add(.storeAuthorized, if: isShared && request.has(.authorization))
-        weighed.add(.storePost, if: request.method == .post)
-        weighed.add(.storePartial, if: !traits.isComplete || status.value == 206)
-        weighed.add(.storeSMaxAge, if: isShared && has.contains(.sMaxAge))
-        weighed.add(.storeMaxAge, if: has.contains(.maxAge))
-        weighed.add(.storeExpires, if: usesExpires && response.has(.expires))
-        weighed.add(.storePrivateResponse, if: !isShared && !has.isDisjoint(with: [.private, .privateFields]))
-        weighed.add(.storePublic, if: has.contains(.public))
-        weighed.add(.storeHeuristic, if: status.isHeuristicallyCacheable)
-        return Verdict(.store, because: weighed.first ?? .storeHeuristic, weighing: weighed.rules)
+        let isPrivate = !isShared && !has.isDisjoint(with: [.private, .privateFields])
+        let isHeuristic = status.isHeuristicallyCacheable
+        guard isExplicit || has.contains(.public) || isPrivate || isHeuristic else {
+            return Verdict(.doNotStore, because: .storeNothingAllows)
+        }
+        rules.insert(.storeNoStoreIgnored, if: has.contains(.noStore))
+        rules.insert(.storeAuthorized, if: isShared && request.has(.authorization))
+        rules.insert(.storePost, if: request.method == .post)
+        rules.insert(.storePartial, if: !traits.isComplete || status.value == 206)
+        rules.insert(.storeSMaxAge, if: isShared && has.contains(.sMaxAge))
+        rules.insert(.storeMaxAge, if: has.contains(.maxAge))
+        rules.insert(.storeExpires, if: hasExpires)
+        rules.insert(.storePrivateResponse, if: isPrivate)
+        rules.insert(.storePublic, if: has.contains(.public))
+        rules.insert(.storeHeuristic, if: isHeuristic)
+        return Verdict(.store, because: rules.first ?? .storeHeuristic, weighing: rules)
     }
 }
 
@@ -85,17 +102,33 @@ struct StoredTraits {
     var isPostForTarget = false
     /// A 206 that was asked for and holds one range of bytes.
     var isUnderstoodPart = false
+
+    /// Whether all of it arrived, with a status that no rule of storing singles out.
+    @inline(__always)
+    var isWholeAndFinal: Bool { isComplete && 200..<600 ~= status.value && status.value != 206 && status.value != 304 }
 }
 
-/// Rules gathered in the order of their weight; the first that holds decides.
-struct Weighed {
-    var rules = RuleSet()
-    var first: Rule?
+extension StoredTraits {
+    /// Whether status and method leave no more to look at.
+    @inline(__always)
+    static func arePlain(_ status: StatusCode, _ method: Method.Kind) -> Bool {
+        status.value != 206 && method != .post
+    }
 
-    mutating func add(_ rule: Rule, if holds: Bool) {
-        guard holds else { return }
-        rules.insert(rule)
-        if first == nil { first = rule }
+    @inline(never)
+    init(of stored: StoredResponse) {
+        self.init(of: stored.response, to: stored.request, isComplete: stored.content.isComplete)
+    }
+
+    @inline(never)
+    init(of response: ResponseHead, to request: RequestHead, isComplete: Bool) {
+        self.init(status: response.status, isComplete: isComplete)
+        if request.summary.method == .post {
+            isPostForTarget = response.namesTargetInContentLocation(of: request.target)
+        }
+        if response.status.value == 206 {
+            isUnderstoodPart = request.summary.has(.range) && response.contentRange?.isSatisfied == true
+        }
     }
 }
 

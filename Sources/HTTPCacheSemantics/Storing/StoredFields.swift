@@ -5,14 +5,15 @@ extension CachePolicy {
     /// Left out are Connection and the fields it names, the fields of one connection (RFC 9110 §7.6.1), those of the
     /// proxy in use, and in a shared cache those that a qualified `private` names.
     public func storedFields(of response: ResponseHead) -> FieldSection {
-        let excluded = ExcludedFields(of: response, isShared: isShared, cacheFields: effectiveDirectives(of: response))
+        let excluded = ExcludedFields(
+            of: response, isShared: isShared, targeted: targetedControl(of: response)?.control)
         return response.fields.filtered { excluded.rule(forStoring: $0) == nil }
     }
 
     /// The stored fields without those that a qualified `no-cache` keeps from being replayed unvalidated (§5.2.2.4).
     public func replayedFields(of stored: StoredResponse) -> FieldSection {
         let excluded = ExcludedFields(
-            of: stored.response, isShared: isShared, cacheFields: effectiveDirectives(of: stored.response))
+            of: stored.response, isShared: isShared, targeted: targetedControl(of: stored.response)?.control)
         guard !excluded.noCache.isEmpty else { return stored.response.fields }
         return stored.response.fields.filtered { !excluded.noCache.contains($0) }
     }
@@ -20,7 +21,8 @@ extension CachePolicy {
     /// The rule that keeps a field of this response from being stored, or replayed without validation; nil for one that
     /// is kept.
     public func rule(excluding name: String, from response: ResponseHead) -> Rule? {
-        let excluded = ExcludedFields(of: response, isShared: isShared, cacheFields: effectiveDirectives(of: response))
+        let excluded = ExcludedFields(
+            of: response, isShared: isShared, targeted: targetedControl(of: response)?.control)
         let name = name.lowercased()
         return excluded.rule(forStoring: name) ?? (excluded.noCache.contains(name) ? .fieldsNoCache : nil)
     }
@@ -32,16 +34,16 @@ struct ExcludedFields {
     var `private`: Set<String> = []
     var noCache: Set<String> = []
 
-    init(of response: ResponseHead, isShared: Bool, cacheFields effective: EffectiveDirectives) {
+    init(of response: ResponseHead, isShared: Bool, targeted: TargetedCacheControl?) {
         for value in response.fields.values(of: "Connection") {
             VaryNames.forEachMember(of: value.span) { connection.insert(FieldLine.text(value[$0].map(\.lowercased))) }
         }
-        let has = effective.directives.flags
+        let has = targeted.map { ResponseDirectives($0).flags } ?? response.summary.directives.flags
         if has.contains(.noCacheFields), !has.contains(.noCache) {
-            noCache = effective.targeted?.control.noCache?.fieldNames ?? response.fields.qualifiedNames(of: .noCache)
+            noCache = targeted?.noCache?.fieldNames ?? response.fields.qualifiedNames(of: .noCache)
         }
         if isShared, has.contains(.privateFields), !has.contains(.private) {
-            `private` = effective.targeted?.control.private?.fieldNames ?? response.fields.qualifiedNames(of: .private)
+            `private` = targeted?.private?.fieldNames ?? response.fields.qualifiedNames(of: .private)
         }
     }
 

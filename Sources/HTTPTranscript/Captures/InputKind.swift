@@ -46,6 +46,8 @@ public enum InputKind: String, Sendable, Hashable, CaseIterable {
     private static func kind(of line: SourceRange, in file: SourceFile) -> InputKind? {
         let reader = StartLineReader(file: file, range: line)
         if file.hasPrefix(line, "HTTP/") { return .response }
+        // `* using HTTP/2` has the form of a request line.
+        if file.hasPrefix(line, "* ") { return .verbose }
         if reader.isRequestLine { return .exchange }
         switch file.bytes[line.start] {
         case let byte where Byte.isLowerCase(byte): return .fixture

@@ -7,6 +7,8 @@
 struct RawExchangeReader {
     private let file: SourceFile
     private var offset: Int
+    /// All heads together are kept with positions, so they have the limit of a text.
+    private var headBytes = 0
     private var exchanges: [CapturedExchange] = []
     private var request: RawMessage?
     private var responses: [RawMessage] = []
@@ -89,6 +91,10 @@ struct RawExchangeReader {
         }
         var reader = try MessageReader(isRequest: isRequest, start: first.start, startLine: first.range, in: file)
         while let line = try cursor.next() {
+            headBytes += line.next - line.start
+            guard headBytes <= SourceFile.maximumTextSize else {
+                throw Fault("heads longer than the limit of \(SourceFile.maximumTextSize) bytes", at: line.start)
+            }
             if line.range.isEmpty {
                 reader.endHead(at: line.next)
                 break

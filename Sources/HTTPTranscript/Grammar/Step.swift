@@ -31,7 +31,7 @@ public struct Step: Sendable, Hashable {
 
     public let action: Action
     /// The clock in force at this step, which an `@` line sets for itself too; never earlier than that of the step
-    /// before. In an `on` block it counts from the arrival of the response at ``Instant/init(_:)`` of the epoch.
+    /// before. In an `on` block, where the arrival is not known yet, it counts from 1970-01-01T00:00:00Z instead.
     public let clock: Instant
     /// From the step's first byte, its mark, to its last.
     public let range: SourceRange

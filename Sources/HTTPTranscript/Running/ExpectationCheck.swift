@@ -31,14 +31,22 @@ extension CaseCourse {
             let decided = finding.rule.map { "\($0.code) decided" } ?? "no rule decided it"
             if !actual.contains(" because ") { actual += "; \(decided)" }
         }
-        let text = FieldLine.text(Array(file.bytes(in: expectation.range)))
         results.append(
             ExpectationResult(
-                expectation: expectation, holds: holds, actual: actual, wanted: text, gap: holds ? nil : finding.gap,
+                expectation: expectation, holds: holds, actual: actual, wanted: wanted(expectation),
+                gap: holds ? nil : finding.gap,
                 rule: finding.rule, evidence: holds ? [] : evidence(for: finding.rule),
                 request: request.message.startLineRange,
                 requestTime: TimeSpan(
                     microseconds: request.clock.microsecondsSinceEpoch - start.microsecondsSinceEpoch)))
+    }
+
+    /// Numbers with their comparison, all else as it stands in the file.
+    private func wanted(_ expectation: Expectation) -> String {
+        if case .time(_, let comparison, let span) = expectation.subject, !expectation.isNegated {
+            return (comparison == .equal ? "" : comparison.rawValue + " ") + Wording.seconds(Int(span.value.seconds))
+        }
+        return FieldLine.text(Array(file.bytes(in: expectation.range).drop { $0 == 0x3D || $0 == 0x20 }))
     }
 
     private func finding(

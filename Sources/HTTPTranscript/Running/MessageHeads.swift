@@ -75,14 +75,13 @@ extension RawMessage {
 }
 
 extension Settings {
-    /// The policy that the settings describe; throws for a profile or an option that there is not.
-    public func policy(
-        cache other: CachePolicy.CacheKind? = nil, profile otherProfile: String? = nil
-    ) throws(MessageFault) -> CachePolicy {
-        var options = CacheOptions.rfc9111
-        if let name = otherProfile ?? profile?.value {
-            guard let known = CacheOptions.profile(named: name) else {
-                throw MessageFault(message: "there is no profile \(name)", offset: profile?.range.start ?? 0)
+    /// The policy that the settings describe, and `base` where they are silent; throws for a profile or an option that
+    /// there is not.
+    public func policy(over base: CachePolicy) throws(MessageFault) -> CachePolicy {
+        var options = base.options
+        if let profile {
+            guard let known = CacheOptions.profile(named: profile.value) else {
+                throw MessageFault(message: "there is no profile \(profile.value)", offset: profile.range.start)
             }
             options = known
         }
@@ -98,7 +97,7 @@ extension Settings {
                 throw MessageFault(message: error.description, offset: option.name.range.start)
             }
         }
-        let kind: CachePolicy.CacheKind = cache?.value == .private ? .private : .shared
-        return CachePolicy(other ?? kind, options: options)
+        let kind: CachePolicy.CacheKind? = cache.map { $0.value == .private ? .private : .shared }
+        return CachePolicy(kind ?? base.cache, options: options)
     }
 }

@@ -14,14 +14,38 @@ public struct SimulatedCache: Sendable {
 
     public init(policy: CachePolicy) { self.policy = policy }
 
-    /// What is stored under a key.
-    public func stored(under key: CacheKey) -> [StoredResponse] { (entries[key] ?? []).map(\.response) }
+    /// Where a stored response is: its key, and its place among those of that key.
+    private struct Place: Hashable {
+        let key: CacheKey
+        let index: Int
+    }
+
+    /// The places that a request's look-up finds, in order: those under its key, else those that No-Vary-Search makes
+    /// stand for it.
+    private func places(for request: RequestHead, _ partition: String) -> [Place] {
+        let key = CacheKey(for: request, partition: partition)
+        if let list = entries[key] { return list.indices.map { Place(key: key, index: $0) } }
+        guard policy.options.noVarySearch else { return [] }
+        return entries.filter { $0.key.differsInQueryAlone(from: key) }
+            .sorted { $0.key.description < $1.key.description }
+            .flatMap { key, list in
+                list.indices.filter { policy.searchMatches(list[$0].response, for: request) }
+                    .map { Place(key: key, index: $0) }
+            }
+    }
+
+    private subscript(place: Place) -> Entry? { entries[place.key]?[place.index] }
+
+    /// What a request's look-up finds.
+    public func stored(for request: RequestHead, partition: String = "") -> [StoredResponse] {
+        places(for: request, partition).compactMap { self[$0]?.response }
+    }
 
     /// Begins a request: looks up what is stored and lets the exchange decide.
     public func begin(_ exchange: inout CacheExchange, at now: HTTPDate) -> CacheExchange.Action {
         let action = exchange.begin(at: now)
-        guard case .lookUp(let key) = action else { return action }
-        return exchange.found(stored(under: key), at: now).decision
+        guard case .lookUp = action else { return action }
+        return exchange.found(stored(for: exchange.request, partition: exchange.partition), at: now).decision
     }
 
     /// Does to the store what a reception says. `body` is the content that arrived; nil where it is not known.
@@ -31,6 +55,8 @@ public struct SimulatedCache: Sendable {
     public mutating func apply(
         _ reception: Reception, of exchange: CacheExchange, body: [UInt8]?
     ) -> [TargetURI] {
+        // An unsafe method looked nothing up, so that what it invalidates moves no place.
+        let places = exchange.stored.isEmpty ? [] : places(for: exchange.request, exchange.partition)
         var groups = reception.invalidatedGroups
         for case .invalidate(let target) in reception.invalidations.map(\.decision) {
             for (key, list) in entries where key.target == target {
@@ -40,22 +66,25 @@ public struct SimulatedCache: Sendable {
             }
         }
         let byGroup = remove(groups: groups, of: exchange.request.target.origin)
-        let key = CacheKey(for: exchange.request, partition: exchange.partition)
-        var list = entries[key] ?? []
-        var removed: Set<Int> = []
+        var removed: [Place] = []
         for change in reception.changes {
             switch change {
             case .store(let response, let replacing):
-                removed.formUnion(replacing)
-                list.append(Entry(response: response, body: body))
-            case .update(let index, let response): list[index].response = response
-            case .remove(let index): removed.insert(index)
+                removed += replacing.map { places[$0] }
+                let key = CacheKey(for: response.request, partition: exchange.partition)
+                entries[key, default: []].append(Entry(response: response, body: body))
+            case .update(let index, let response): entries[places[index].key]?[places[index].index].response = response
+            case .remove(let index): removed.append(places[index])
             case .combine(let index, let response):
-                list[index] = Entry(response: response, body: Self.joined(list[index], response, part: body, reception))
+                guard let old = self[places[index]] else { continue }
+                entries[places[index].key]?[places[index].index] =
+                    Entry(response: response, body: Self.joined(old, response, part: body, reception))
             }
         }
-        list = list.enumerated().filter { !removed.contains($0.offset) }.map(\.element)
-        entries[key] = list.isEmpty ? nil : list
+        for place in Set(removed).sorted(by: { $0.index > $1.index }) {
+            entries[place.key]?.remove(at: place.index)
+            if entries[place.key]?.isEmpty == true { entries[place.key] = nil }
+        }
         return byGroup
     }
 
@@ -96,11 +125,13 @@ public struct SimulatedCache: Sendable {
         case .none: return []
         case .received: return received
         case .stored(let index, let range):
-            let list = entries[CacheKey(for: exchange.request, partition: exchange.partition)] ?? []
-            guard list.indices.contains(index), let body = list[index].body else { return nil }
+            let places = places(for: exchange.request, exchange.partition)
+            guard places.indices.contains(index), let entry = self[places[index]], let body = entry.body else {
+                return nil
+            }
             guard let range else { return body }
             var start = 0
-            if case .partial(let held, _) = list[index].response.content { start = held.lowerBound }
+            if case .partial(let held, _) = entry.response.content { start = held.lowerBound }
             let wanted = (range.lowerBound - start)..<(range.upperBound - start)
             guard wanted.lowerBound >= 0, wanted.upperBound <= body.count else { return nil }
             return Array(body[wanted])

@@ -6,15 +6,13 @@ public import HTTPCacheSemantics
 /// case fails when the cache does not want it, or wants one where none follows. A case that needs another is judged only
 /// if that one passed.
 public struct TranscriptRunner: Sendable {
-    /// Takes the place of each case's own setting; nil leaves it.
-    public var cache: CachePolicy.CacheKind?
-    public var profile: String?
+    /// What holds where a case and its file do not say.
+    public var policy: CachePolicy
     /// Findings of a linter over a message, by code; without one a `lint` subject is an error.
     public var lint: (@Sendable (LintSubject) -> Set<String>)?
 
-    public init(cache: CachePolicy.CacheKind? = nil, profile: String? = nil) {
-        self.cache = cache
-        self.profile = profile
+    public init(policy: CachePolicy = CachePolicy(.shared)) {
+        self.policy = policy
     }
 
     /// A message to look for mistakes in.
@@ -23,9 +21,11 @@ public struct TranscriptRunner: Sendable {
         case response(ResponseHead, to: RequestHead?)
     }
 
-    /// Runs every case. Throws for what can not be asked: an unknown rule code, option or profile, a request without a
+    /// Runs every case that passes the filter, and those that such a case needs. Throws for what can not be asked: an unknown rule code, option or profile, a request without a
     /// target, `on` blocks, which need messages from elsewhere.
-    public func run(_ transcript: Transcript) throws(TranscriptError) -> TranscriptResult {
+    public func run(
+        _ transcript: Transcript, where isSelected: (Case) -> Bool = { _ in true }
+    ) throws(TranscriptError) -> TranscriptResult {
         let file = transcript.file
         let hasLint = lint != nil
         try transcript.validate(
@@ -38,7 +38,7 @@ public struct TranscriptRunner: Sendable {
         }
         var passed: [String: Bool] = [:]
         var results: [CaseResult] = []
-        for item in inOrderOfNeed(transcript.cases) {
+        for item in inOrderOfNeed(selection(of: transcript.cases, isSelected)) {
             let unmet = item.settings.needs.first { passed[$0.value] != true }
             let result =
                 if let unmet {
@@ -59,6 +59,17 @@ public struct TranscriptRunner: Sendable {
             file: file, cases: results.sorted { place[$0.id, default: 0] < place[$1.id, default: 0] })
     }
 
+    private func selection(of cases: [Case], _ isSelected: (Case) -> Bool) -> [Case] {
+        var wanted = Set(cases.filter(isSelected).map(\.id.value))
+        var isGrowing = true
+        while isGrowing {
+            let needed = cases.filter { wanted.contains($0.id.value) }.flatMap { $0.settings.needs.map(\.value) }
+            isGrowing = !wanted.isSuperset(of: needed)
+            wanted.formUnion(needed)
+        }
+        return cases.filter { wanted.contains($0.id.value) }
+    }
+
     /// Needed cases before those that need them; the reader has seen to it that there is no circle.
     private func inOrderOfNeed(_ cases: [Case]) -> [Case] {
         var done: Set<String> = []
@@ -77,7 +88,7 @@ public struct TranscriptRunner: Sendable {
     /// Runs one case.
     public func run(_ item: Case, in file: SourceFile) throws(TranscriptError) -> CaseResult {
         do {
-            let policy = try item.settings.policy(cache: cache, profile: profile)
+            let policy = try item.settings.policy(over: policy)
             var course = CaseCourse(
                 file: file, policy: policy, origin: item.settings.origin?.value, start: Instant(item.clock), lint: lint)
             for step in item.steps where course.derailment == nil { try course.take(step) }

@@ -1,0 +1,17 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Built by Scripts/fuzz: without its flags there is no main, and without `-sanitize=fuzzer` for the compiler as well as
+// the linker the fuzzer sees no edges.
+let package = Package(
+    name: "Fuzz",
+    platforms: [.macOS("26.0")],
+    dependencies: [.package(name: "http-cache-semantics", path: "..")],
+    targets: [
+        .executableTarget(
+            name: "FuzzDate",
+            dependencies: [.product(name: "HTTPDate", package: "http-cache-semantics")],
+            swiftSettings: [.unsafeFlags(["-parse-as-library"])])
+    ],
+    swiftLanguageModes: [.v6]
+)

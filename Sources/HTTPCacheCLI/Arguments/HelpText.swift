@@ -1,0 +1,91 @@
+import HTTPCacheSemantics
+
+/// The help, made from the option table.
+enum HelpText {
+    private static func usage(of command: Command) -> (line: String, purpose: String) {
+        switch command {
+        case .explain: ("explain [OPTIONS] [FILE | -]", "what a cache does with a message, and why")
+        case .check: ("check [OPTIONS] PATH...", "run fixtures; exit 1 when a decision is not as expected")
+        case .decide: ("decide [FILE | -]", "the batch form: JSON lines in, JSON lines out")
+        case .rule: ("rule [OPTIONS] [CODE... | --all]", "one rule: what it says and where it is written")
+        }
+    }
+
+    /// All commands, one a line.
+    static let general: String = {
+        let usages = Command.allCases.map(usage(of:))
+        let width = (usages.map(\.line.count).max() ?? 0) + 2
+        let lines = usages.map { "  httpcache " + padded($0.line, to: width) + $0.purpose }
+        return (["usage:"] + lines + ["", "httpcache COMMAND -h names a command's options."]).joined(separator: "\n")
+            + "\n"
+    }()
+
+    static let generalLong = general + "\n" + exitStatuses + "\n" + examples(Command.allCases)
+
+    /// The usage and the options of a command.
+    static func short(_ command: Command) -> String {
+        let usage = usage(of: command)
+        let options = OptionTable.options(of: command)
+        let names = options.map { option in
+            let indented = option.letter == nil ? "    " + option.spelling : option.spelling
+            return option.value == .none ? indented : indented + " " + option.value.notation
+        }
+        let width = min(34, (names.map(\.count).max() ?? 0) + 2)
+        var text = "usage: httpcache \(usage.line)\n\(usage.purpose)\n\n"
+        for (name, option) in zip(names, options) {
+            text += "  " + padded(name, to: width)
+            if name.count >= width { text += "\n  " + padded("", to: width) }
+            text += option.summary + "\n"
+        }
+        return text
+    }
+
+    static func long(_ command: Command) -> String {
+        var text = short(command) + "\n"
+        if command == .explain { text += times + "\n" }
+        if command == .explain || command == .check { text += options + "\n" }
+        return text + exitStatuses + "\n" + examples([command])
+    }
+
+    private static let times = """
+        TIME is an HTTP date, 2026-11-24T09:31:00Z, HH:MM:SS on the day of Date (UTC), or +27m after arrival.
+
+        """
+
+    private static var options: String {
+        "NAME=VALUE of --option is one of\n"
+            + CacheOptions.choices.map { "  \($0.name)=\($0.notation)\n" }.joined()
+    }
+
+    private static let exitStatuses = """
+        exit status
+          0  the question was answered; every expectation held
+          1  the answer is no: an expectation failed
+          2  the question could not be asked: usage, unreadable or malformed input, something unknown named,
+             no case found, I/O
+
+        """
+
+    private static func examples(_ commands: [Command]) -> String {
+        var lines = ["examples"]
+        for command in commands {
+            switch command {
+            case .explain:
+                lines += [
+                    "  curl -sv https://cdn.example/app.css -o /dev/null 2> app.txt",
+                    "  httpcache explain app.txt --profile cdn --at +27m",
+                    "  curl -si https://cdn.example/app.css | httpcache explain --url https://cdn.example/app.css",
+                ]
+            case .check: lines += ["  httpcache check Fixtures/conformance"]
+            case .decide:
+                lines += ["  httpcache decide < requests.jsonl > verdicts.jsonl", "  httpcache decide --schema"]
+            case .rule: lines += ["  httpcache rule lifetime.s-maxage", "  httpcache rule --all"]
+            }
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func padded(_ text: String, to width: Int) -> String {
+        text + String(repeating: " ", count: max(0, width - text.count))
+    }
+}

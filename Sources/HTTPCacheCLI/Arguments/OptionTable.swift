@@ -1,0 +1,124 @@
+/// The tool's commands.
+enum Command: String, Sendable, Hashable, CaseIterable {
+    case explain, check, decide, rule
+}
+
+/// One option: its names, what it takes, and where it is understood.
+struct Option: Sendable, Hashable {
+    enum Name: String, Sendable, Hashable, CaseIterable {
+        case cache, profile, from, url, only, at, sent, received, heuristic, option
+        case all, filter, list, schema
+        case failFast = "fail-fast"
+        case format, report, color, ascii, quiet, verbose, shortHelp, help, version
+    }
+
+    enum Value: Sendable, Hashable {
+        case none
+        case choice([String])
+        /// Anything; the text stands for it in the help.
+        case text(String)
+
+        /// How the help writes it; empty for none.
+        var notation: String {
+            switch self {
+            case .none: ""
+            case .choice(let words): words.joined(separator: "|")
+            case .text(let notation): notation
+            }
+        }
+    }
+
+    let name: Name
+    /// After one hyphen.
+    var letter: Character?
+    /// Whether `--name` exists; `-h` and `--help` are two options.
+    var hasLongName = true
+    var value = Value.none
+    let commands: [Command]
+    let summary: String
+
+    var longName: String { "--" + name.rawValue }
+
+    /// All spellings, the letter first: `-q, --quiet`.
+    var spelling: String {
+        [letter.map { "-\($0)" }, hasLongName ? longName : nil].compactMap(\.self).joined(separator: ", ")
+    }
+}
+
+/// The one list of options: parser, short help, long help and completions are made from it.
+enum OptionTable {
+    static let options: [Option] = question + clock + selection + output + general
+
+    private static let question: [Option] = [
+        Option(
+            name: .cache, value: .choice(["shared", "private", "both"]), commands: [.explain, .check],
+            summary: "whose rules (explain: both; check: as the file says, else shared)"),
+        Option(
+            name: .profile, value: .text("NAME"), commands: [.explain, .check],
+            summary: "a named policy: rfc9111 (default), cdn, browser, sdurlcache"),
+        Option(
+            name: .heuristic, value: .text("PERCENT|off"), commands: [.explain, .check],
+            summary: "the share of the time since Last-Modified that counts as fresh (default 10)"),
+        Option(
+            name: .option, value: .text("NAME=VALUE"), commands: [.explain, .check],
+            summary: "one choice that the RFCs leave open; may be repeated"),
+        Option(
+            name: .from, value: .choice(["transcript", "response", "exchange", "har"]), commands: [.explain],
+            summary: "what the input is (default: told by its first bytes)"),
+        Option(
+            name: .url, value: .text("URL"), commands: [.explain],
+            summary: "the target, where the input does not say it"),
+        Option(
+            name: .only, value: .text("N"), commands: [.explain],
+            summary: "the N-th exchange of several, alone (default: each in order, state carried over)"),
+    ]
+
+    private static let clock: [Option] = [
+        Option(
+            name: .at, value: .text("TIME"), commands: [.explain],
+            summary: "the clock (default: the moment of arrival)"),
+        Option(
+            name: .sent, value: .text("TIME"), commands: [.explain],
+            summary: "when the request was sent (default: when the response arrived)"),
+        Option(
+            name: .received, value: .text("TIME"), commands: [.explain],
+            summary: "when the response arrived (default: Date + Age)"),
+    ]
+
+    private static let selection: [Option] = [
+        Option(name: .schema, commands: [.decide], summary: "the JSON Schemas of input and output lines"),
+        Option(name: .all, commands: [.rule], summary: "every rule, one a line"),
+        Option(
+            name: .filter, value: .text("ID"), commands: [.check],
+            summary: "only cases whose id contains ID"),
+        Option(name: .list, commands: [.check], summary: "name the cases and run none"),
+        Option(name: .failFast, commands: [.check], summary: "stop after the first case that fails"),
+    ]
+
+    private static let output: [Option] = [
+        Option(
+            name: .format, value: .choice(["text", "json"]), commands: [.explain, .check, .rule],
+            summary: "what goes to standard output (default text)"),
+        Option(
+            name: .report, value: .text("FORMAT=PATH"), commands: [.explain, .check],
+            summary: "another format to a file, in the same run; may be repeated"),
+        Option(
+            name: .color, value: .choice(["auto", "always", "never"]), commands: Command.allCases,
+            summary: "auto: off when stdout is no terminal, NO_COLOR is set, or TERM=dumb"),
+        Option(name: .ascii, commands: Command.allCases, summary: "no sign beyond ASCII"),
+    ]
+
+    private static let general: [Option] = [
+        Option(name: .quiet, letter: "q", commands: [.explain, .check], summary: "the answer alone"),
+        Option(
+            name: .verbose, letter: "v", commands: [.explain, .check],
+            summary: "the codes of the rules too; check: the cases that passed"),
+        Option(
+            name: .shortHelp, letter: "h", hasLongName: false, commands: Command.allCases,
+            summary: "the options in short"),
+        Option(name: .help, commands: Command.allCases, summary: "options, exit statuses and examples"),
+        Option(name: .version, letter: "V", commands: Command.allCases, summary: "the version"),
+    ]
+
+    static func options(of command: Command) -> [Option] { options.filter { $0.commands.contains(command) } }
+}

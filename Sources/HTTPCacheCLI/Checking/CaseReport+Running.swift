@@ -1,0 +1,51 @@
+import HTTPCacheSemantics
+import HTTPTranscript
+
+extension CaseReport {
+    /// Runs the selected cases of a file over the simulated clock.
+    static func running(
+        _ transcript: Transcript, _ settings: CheckSettings, _ isSelected: (Case) -> Bool
+    ) throws -> [CaseReport] {
+        let runner = TranscriptRunner(policy: CachePolicy(settings.cache ?? .shared, options: settings.options))
+        let selected = Set(transcript.cases.filter(isSelected).map(\.id.value))
+        let reports = try runner.run(transcript, where: isSelected).cases.filter { selected.contains($0.id) }
+            .map(CaseReport.init)
+        guard settings.stopsAtFailure, let failed = reports.firstIndex(where: { $0.outcome == .failed }) else {
+            return reports
+        }
+        return Array(reports[...failed])
+    }
+
+    private init(_ result: CaseResult) {
+        let outcome: Outcome =
+            switch (result.status, result.kind) {
+            case (.notJudged(let needs), _): .notJudged(because: needs)
+            case (let status, .check): .recorded(status == .passed)
+            case (.passed, _): .passed
+            case (.failed, .required): .failed
+            case (.failed, .optional): .warned
+            }
+        var failures = result.failures.map(ExpectationFailure.init)
+        if let derailment = result.derailment {
+            failures.append(ExpectationFailure(derailment.message, because: nil, at: derailment.range))
+        }
+        self.init(
+            id: result.id, range: result.range, outcome: outcome, expectations: result.expectations.count,
+            failures: failures)
+    }
+}
+
+extension ExpectationFailure {
+    fileprivate init(_ result: ExpectationResult) {
+        let label = result.rule.map { rule in
+            rule.code.hasPrefix("lifetime.") ? "the lifetime comes from here" : "decided by this"
+        }
+        self.init(
+            "\(result.actual), expected \(result.wanted)", because: result.rule, at: result.expectation.subjectRange,
+            label: result.gap ?? "",
+            context: result.request.map {
+                ($0.start, "at \(DurationText.clock(microseconds: result.requestTime.microseconds))")
+            },
+            evidence: result.evidence.map { Evidence($0, label ?? "", result.rule?.citation) })
+    }
+}

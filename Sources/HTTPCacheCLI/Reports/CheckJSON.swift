@@ -1,0 +1,69 @@
+import HTTPCacheSemantics
+import HTTPTranscript
+
+/// Writes what came of fixtures as `httpcache.check/1`.
+enum CheckJSON {
+    static func value(of results: [FileResult], _ tally: CheckTally) -> JSONValue {
+        .object([
+            .init("schema", "httpcache.check/1"),
+            .init("files", .array(results.map(value(of:)))),
+            .init(
+                "totals",
+                .object([
+                    .init("files", JSONValue(tally.files)), .init("cases", JSONValue(tally.cases)),
+                    .init("passed", JSONValue(tally.passed)), .init("failed", JSONValue(tally.failed)),
+                    .init("warned", JSONValue(tally.warned)), .init("recorded", JSONValue(tally.recorded)),
+                    .init("notJudged", JSONValue(tally.notJudged)),
+                    .init("expectations", JSONValue(tally.expectations)),
+                    .init("failedExpectations", JSONValue(tally.failedExpectations)),
+                ])),
+        ])
+    }
+
+    private static func value(of result: FileResult) -> JSONValue {
+        .object([
+            .init("path", .string(result.file.path)),
+            .init("cases", .array(result.cases.map { value(of: $0, in: result.file) })),
+        ])
+    }
+
+    private static func value(of result: CaseReport, in file: SourceFile) -> JSONValue {
+        var members: [JSONValue.Member] = [
+            .init("id", .string(result.id)),
+            .init("line", JSONValue(file.position(of: result.range.start).line)),
+        ]
+        switch result.outcome {
+        case .passed: members.append(.init("outcome", "passed"))
+        case .failed: members.append(.init("outcome", "failed"))
+        case .warned: members.append(.init("outcome", "warned"))
+        case .recorded(let answer): members += [.init("outcome", "recorded"), .init("answer", .boolean(answer))]
+        case .notJudged(let reason):
+            members += [.init("outcome", "notJudged"), .init("because", .string(reason))]
+        }
+        members.append(.init("expectations", JSONValue(result.expectations)))
+        members.append(.init("failures", .array(result.failures.map { value(of: $0, in: file) })))
+        return .object(members)
+    }
+
+    private static func value(of failure: ExpectationFailure, in file: SourceFile) -> JSONValue {
+        let evidence = failure.evidence.map { evidence in
+            JSONValue.object(place(of: evidence.range, in: file) + [.init("label", .string(evidence.label))])
+        }
+        var members: [JSONValue.Member] = [.init("message", .string(failure.message))]
+        if let rule = failure.rule {
+            members += [.init("code", .string(rule.code)), .init("cite", .string(rule.citation.description))]
+        }
+        members += place(of: failure.range, in: file)
+        members.append(.init("evidence", .array(evidence)))
+        return .object(members)
+    }
+
+    /// Line, column and length in bytes.
+    static func place(of range: SourceRange, in file: SourceFile) -> [JSONValue.Member] {
+        let position = file.position(of: range.start)
+        return [
+            .init("line", JSONValue(position.line)), .init("column", JSONValue(position.column)),
+            .init("length", JSONValue(range.count)),
+        ]
+    }
+}

@@ -1,0 +1,78 @@
+import HTTPCacheSemantics
+import HTTPTranscript
+
+/// Writes what came of fixtures, as people read it: what failed, with the bytes that decided.
+struct CheckText {
+    let palette: Palette
+    /// Cases that passed are named too.
+    let isVerbose: Bool
+    /// Only the first line of each case that did not pass.
+    let isQuiet: Bool
+
+    func text(of results: [FileResult]) -> String {
+        var block = TextBlock(palette)
+        for result in results {
+            for one in result.cases { write(one, in: result.file, to: &block) }
+        }
+        return block.rendered()
+    }
+
+    private func write(_ result: CaseReport, in file: SourceFile, to block: inout TextBlock) {
+        let (word, role): (String, TextRole)
+        var remark = ""
+        switch result.outcome {
+        case .passed: (word, role) = ("ok", .good)
+        case .recorded(let answer):
+            (word, role) = ("CHECK", .heading)
+            remark = answer ? "  yes" : "  no"
+        case .failed: (word, role) = ("FAIL", .bad)
+        case .warned: (word, role) = ("WARN", .warning)
+        case .notJudged(let reason):
+            (word, role) = ("NOT JUDGED", .warning)
+            remark = "  " + ShownBytes.text(reason)
+        }
+        if !isVerbose, result.failures.isEmpty {
+            switch result.outcome {
+            case .passed, .recorded: return
+            case .failed, .warned, .notJudged: break
+            }
+        }
+        let showsFailures = !isQuiet && !result.failures.isEmpty
+        if showsFailures, !block.lines.isEmpty { block.line() }
+        var line = TextLine(palette)
+        line.append(word, role)
+        line.append(" \(ShownBytes.text(file.path))  ")
+        line.append(ShownBytes.text(result.id), .heading)
+        line.append(remark)
+        block.append(line)
+        guard showsFailures else { return }
+        let severity = result.outcome == .failed ? "error" : "warning"
+        for failure in result.failures { write(failure, severity, role, in: file, to: &block) }
+    }
+
+    private func write(
+        _ failure: ExpectationFailure, _ severity: String, _ role: TextRole, in file: SourceFile,
+        to block: inout TextBlock
+    ) {
+        block.line()
+        var headline = TextLine(palette)
+        headline.append(severity + (failure.rule.map { "[\($0.code)]" } ?? ""), role)
+        headline.append(": " + ShownBytes.text(failure.message), .heading)
+        block.append(headline)
+        let offsets = [failure.range.start] + failure.evidence.map(\.range.start)
+        let last = offsets.map { file.position(of: $0).line }.max() ?? 1
+        var snippet = SourceSnippet(file: file, palette: palette, gutter: String(last).count)
+        snippet.noteColumn = 0
+        block.append(snippet.location(of: failure.range.start))
+        if let context = failure.context {
+            block.append(snippet.context(context.offset, numbered: false, note: context.clock))
+        }
+        let evidence = failure.evidence.map { evidence in
+            SourceMark(
+                range: evidence.range, label: ShownBytes.text(evidence.label), isPrimary: false,
+                note: evidence.citation?.description)
+        }
+        block.append(snippet.lines(evidence))
+        block.append(snippet.lines([SourceMark(range: failure.range, label: ShownBytes.text(failure.label))]))
+    }
+}

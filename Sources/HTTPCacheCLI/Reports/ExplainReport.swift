@@ -1,0 +1,64 @@
+import HTTPCacheSemantics
+import HTTPTranscript
+
+/// The explanations of every exchange for every cache asked about.
+struct ExplainReport: Sendable {
+    let file: SourceFile
+    /// One element an exchange, in order; in each, one an asked-for cache.
+    private var explanations: [[Explanation]] = []
+    private let exchanges: [ReadExchange]
+
+    init(
+        _ exchanges: [ReadExchange], in file: SourceFile, _ caches: [CachePolicy.CacheKind], _ options: CacheOptions,
+        _ arguments: ClockArguments
+    ) throws(ToolError) {
+        self.file = file
+        self.exchanges = exchanges
+        var simulated = caches.map { SimulatedCache(policy: CachePolicy($0, options: options)) }
+        for exchange in exchanges {
+            let clock = try Self.clock(of: exchange, isOnly: exchanges.count == 1, in: file, arguments)
+            var ofExchange: [Explanation] = []
+            for index in simulated.indices {
+                ofExchange.append(Explanation(exchange, at: clock, through: &simulated[index]))
+            }
+            explanations.append(ofExchange)
+        }
+    }
+
+    private static func clock(
+        of exchange: ReadExchange, isOnly: Bool, in file: SourceFile, _ arguments: ClockArguments
+    ) throws(ToolError) -> ExchangeClock {
+        do {
+            return try arguments.clock(of: exchange)
+        } catch {
+            // Of several exchanges, which one it was.
+            let place = SourceSnippet.location(of: exchange.start, in: file)
+            throw isOnly ? error : ToolError("\(place): error: \(error.message)", isComplete: true)
+        }
+    }
+
+    private func places(upTo index: Int) -> FieldPlaces {
+        FieldPlaces(file: file, exchanges: Array(exchanges[...index]))
+    }
+
+    func text(_ palette: Palette, isQuiet: Bool, isVerbose: Bool) -> String {
+        var block = TextBlock(palette)
+        for (index, ofExchange) in explanations.enumerated() {
+            guard let main = ofExchange.first else { continue }
+            if index > 0 { block.line() }
+            let text = ExplainText(
+                explanation: main, rival: ofExchange.dropFirst().first, places: places(upTo: index), palette: palette,
+                isVerbose: isVerbose)
+            block.append(text.lines(isQuiet: isQuiet))
+        }
+        return block.rendered()
+    }
+
+    /// One object; where there are several exchanges or caches, an array of them.
+    var json: JSONValue {
+        let values = explanations.enumerated().flatMap { index, ofExchange in
+            ofExchange.map { ExplainJSON(explanation: $0, places: places(upTo: index)).value }
+        }
+        return values.count == 1 ? values[0] : .array(values)
+    }
+}

@@ -1,0 +1,27 @@
+import HTTPDate
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+extension ToolContext {
+    /// The standard streams, the environment and the clock of this process.
+    ///
+    /// From here on a write to a closed pipe is an error that the tool sees, not a signal that ends it.
+    public static func process() -> ToolContext {
+        signal(SIGPIPE, SIG_IGN)
+        return ToolContext(
+            variable: { name in getenv(name).map { String(cString: $0) } },
+            isInputTerminal: isatty(STDIN_FILENO) == 1,
+            isOutputTerminal: isatty(STDOUT_FILENO) == 1,
+            readInput: { limit throws(FileError) in try FileAccess.read(STDIN_FILENO, path: "", limit: limit) },
+            writeOutput: { bytes throws(FileError) in try FileAccess.write(bytes, to: STDOUT_FILENO, path: "") },
+            writeErrors: { bytes throws(FileError) in try FileAccess.write(bytes, to: STDERR_FILENO, path: "") },
+            now: { HTTPDate(secondsSinceEpoch: Int64(time(nil))) },
+            readInputChunk: { () throws(FileError) in try FileAccess.readChunk(STDIN_FILENO, path: "") })
+    }
+}

@@ -1,0 +1,34 @@
+public import HTTPDate
+
+/// Everything that the tool takes from outside besides files, so that it runs without a process of its own.
+public struct ToolContext {
+    /// The environment variables that the tool asks for, by name.
+    public var variable: (String) -> String?
+    public var isInputTerminal: Bool
+    public var isOutputTerminal: Bool
+    /// At most so many bytes of standard input; what is longer is cut off there.
+    public var readInput: (_ limit: Int) throws(FileError) -> [UInt8]
+    public var writeOutput: ([UInt8]) throws(FileError) -> Void
+    public var writeErrors: ([UInt8]) throws(FileError) -> Void
+    /// The clock; only places the century of two-digit years.
+    public var now: () -> HTTPDate
+    /// What standard input has now, at most 64 KiB, waiting for the first byte; empty at its end.
+    public var readInputChunk: () throws(FileError) -> [UInt8]
+
+    public init(
+        variable: @escaping (String) -> String?, isInputTerminal: Bool, isOutputTerminal: Bool,
+        readInput: @escaping (_ limit: Int) throws(FileError) -> [UInt8],
+        writeOutput: @escaping ([UInt8]) throws(FileError) -> Void,
+        writeErrors: @escaping ([UInt8]) throws(FileError) -> Void,
+        now: @escaping () -> HTTPDate, readInputChunk: @escaping () throws(FileError) -> [UInt8] = { [] }
+    ) {
+        self.variable = variable
+        self.isInputTerminal = isInputTerminal
+        self.isOutputTerminal = isOutputTerminal
+        self.readInput = readInput
+        self.writeOutput = writeOutput
+        self.writeErrors = writeErrors
+        self.now = now
+        self.readInputChunk = readInputChunk
+    }
+}

@@ -1,0 +1,29 @@
+public import HTTPDate
+
+/// The four answers about one stored response and one request.
+public struct Assessment: Sendable, Hashable {
+    /// Whether the response may be stored (RFC 9111 §3).
+    public let storability: Verdict<Storability>
+    /// How long it is fresh (§4.2.1).
+    public let lifetime: Verdict<FreshnessLifetime>
+    /// How old it is (§4.2.3).
+    public let age: CurrentAge
+    /// What to do with the request (§4).
+    public let reuse: Verdict<ReuseDecision>
+}
+
+extension CachePolicy {
+    /// Whether the stored response may be stored, for how long it is fresh, how old it is at `now`, and whether it
+    /// answers the request.
+    ///
+    /// The answers of ``storability(of:to:isComplete:)``, ``freshnessLifetime(of:)``, ``currentAge(of:at:)`` and
+    /// ``reuse(of:for:at:)-swift.method`` in one call, each worked out once.
+    public func assess(_ stored: StoredResponse, for request: RequestHead, at now: HTTPDate) -> Assessment {
+        let effective = effectiveDirectives(of: stored)
+        let lifetime = freshnessLifetime(of: stored, effective)
+        let age = currentAge(of: stored, at: now)
+        return Assessment(
+            storability: storability(of: stored, effective), lifetime: lifetime, age: age,
+            reuse: reuse(of: stored, for: request, effective, lifetime, age))
+    }
+}

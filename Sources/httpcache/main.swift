@@ -1,0 +1,11 @@
+import HTTPCacheCLI
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+exit(Tool.run(Array(CommandLine.arguments.dropFirst()), in: .process()).rawValue)

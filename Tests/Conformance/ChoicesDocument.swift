@@ -1,0 +1,96 @@
+import HTTPCacheSemantics
+
+/// Documentation/choices.md: every option with its value in each profile.
+enum ChoicesDocument {
+    struct Row {
+        let name: String
+        let section: String
+        let choice: String
+    }
+
+    static let rows: [Row] = [
+        Row(
+            name: "rules", section: "RFC 9111, RFC 2616",
+            choice: "whose rules decide: today's, or those of SDURLCache, which look at no other row but the next"),
+        Row(
+            name: "minCacheIntervalSeconds", section: "RFC 9111 §3",
+            choice: "what expires within so many seconds is not kept on disk, unless it has an entity tag"),
+        Row(
+            name: "heuristicPercent", section: "RFC 9111 §4.2.2",
+            choice: "the share of the time from Last-Modified to Date that is the heuristic lifetime; 0 turns it off"),
+        Row(
+            name: "heuristicCapSeconds", section: "RFC 9111 §4.2.2",
+            choice: "the longest heuristic lifetime in seconds, or none"),
+        Row(
+            name: "heuristicNeeds", section: "RFC 9111 §4.2.2",
+            choice: "the heuristic needs a heuristically cacheable status code or `public`"),
+        Row(
+            name: "heuristicForQueryURL", section: "RFC 9111 §4.2.2",
+            choice: "the heuristic serves URIs with a query too"),
+        Row(
+            name: "duplicateDirective", section: "RFC 9111 §4.2.1",
+            choice: "of a repeated directive that gives a time the `first` counts, or the response is `stale`"),
+        Row(
+            name: "requestDirectives", section: "RFC 9111 §5.2.1",
+            choice: "the request's Cache-Control is heeded"),
+        Row(
+            name: "requestPragmaNoCache", section: "RFC 9111 §5.4",
+            choice: "`Pragma: no-cache` in a request without Cache-Control is the request's `no-cache`"),
+        Row(
+            name: "setCookie", section: "RFC 9111 §7.3",
+            choice: "a shared cache stores responses that set a cookie"),
+        Row(
+            name: "conditionsOnVaryMiss", section: "RFC 9111 §4.1",
+            choice: "the entity tags of the stored variants are sent when none matches"),
+        Row(
+            name: "staleOnDisconnect", section: "RFC 9111 §4.2.4",
+            choice: "a stale response stands in for an origin that cannot be reached, where nothing forbids it"),
+        Row(
+            name: "staleOnServerError", section: "RFC 9111 §4.3.3",
+            choice: "it stands in for a server error too, without `stale-if-error`"),
+        Row(
+            name: "staleWhileRevalidateOverSMaxage", section: "RFC 9111 §5.2.2.10, RFC 5861 §3",
+            choice: "`stale-while-revalidate` holds although `s-maxage` implies `proxy-revalidate`"),
+        Row(
+            name: "immutable", section: "RFC 8246 §2",
+            choice: "a fresh `immutable` response is used although the request's `max-age` wants a younger one"),
+        Row(
+            name: "targetedFields", section: "RFC 9213 §2.2",
+            choice: "the targeted fields that are heeded, the most specific first, or none"),
+        Row(
+            name: "noVarySearch", section: "No-Vary-Search (draft)",
+            choice: "the field widens the match of a query; the draft is `\(NoVarySearch.draft)`"),
+    ]
+
+    /// What the RFCs leave open and this cache does in one way only.
+    private static let fixed = """
+
+        ## Not options
+
+        - Of directives that conflict the most restrictive holds (RFC 9111 §4.2.1).
+        - A lifetime that is invalid makes the response stale; the next source of a lifetime is not looked at (§4.2.1).
+        - A 304 without a validator updates no stored response that has one; the request goes out again (§4.3.4).
+        - Location and Content-Location are invalidated on the target's own origin (§4.4).
+        - Trailer fields are not stored (§3.1).
+        """
+
+    static var text: String {
+        let profiles = CacheOptions.profileNames
+        var lines = [
+            "# Choices",
+            "",
+            "Where the RFCs leave a choice to the cache, it is an option with a name: in a transcript, in `decide`, and",
+            "as a property of `CacheOptions`. A profile is a set of choices; `rfc9111` is the default. Whether a cache is",
+            "shared or private is asked for beside it. Made by `Scripts/rules-table`; a test holds it.",
+            "",
+            "| Option | What it chooses | From | " + profiles.map { "`\($0)`" }.joined(separator: " | ") + " |",
+            "|--|--|--|" + profiles.map { _ in "--|" }.joined(),
+        ]
+        for row in rows {
+            let values = profiles.map { CacheOptions.profile(named: $0)?.value(of: row.name) ?? "" }
+            lines.append(
+                "| `\(row.name)` | \(row.choice) | \(row.section) | \(values.joined(separator: " | ")) |")
+        }
+        return lines.joined(separator: "\n") + "\n" + fixed + "\n"
+    }
+}

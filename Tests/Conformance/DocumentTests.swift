@@ -1,0 +1,34 @@
+import Foundation
+import HTTPCacheSemantics
+import XCTest
+
+/// Holds Documentation/ against the code. With UPDATE_DOCUMENTATION set, as Scripts/rules-table does, writes it anew.
+final class DocumentTests: XCTestCase {
+    func testRulesDocument() throws {
+        XCTAssertEqual(RulesDocument.unplaced, [])
+        try hold("rules.md", RulesDocument.text(of: try ConformanceTests.results()))
+    }
+
+    func testChoicesDocument() throws {
+        XCTAssertEqual(ChoicesDocument.rows.map(\.name).sorted(), CacheOptions.names)
+        try hold("choices.md", ChoicesDocument.text)
+    }
+
+    private func hold(_ name: String, _ text: String) throws {
+        let file = ConformanceTests.fixtures.deletingLastPathComponent().appendingPathComponent("Documentation")
+            .appendingPathComponent(name)
+        if ProcessInfo.processInfo.environment["UPDATE_DOCUMENTATION"] != nil {
+            try text.write(to: file, atomically: true, encoding: .utf8)
+        }
+        let written = try String(contentsOf: file, encoding: .utf8).split(
+            separator: "\n", omittingEmptySubsequences: false)
+        let wanted = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let line = zip(written, wanted).prefix { $0 == $1 }.count
+        guard written != wanted else { return }
+        let present = line < written.count ? written[line] : "the end"
+        let due = line < wanted.count ? wanted[line] : "the end"
+        XCTFail(
+            "Documentation/\(name) is out of date, run Scripts/rules-table. Line \(line + 1):\n\(present)\nis due to be\n\(due)"
+        )
+    }
+}
