@@ -25,6 +25,7 @@ let package = Package(
         .library(name: "HTTPCacheSemantics", targets: ["HTTPCacheSemantics"]),
         .library(name: "HTTPTranscript", targets: ["HTTPTranscript"]),
         .library(name: "CachingClient", targets: ["CachingClient"]),
+        .library(name: "HTTPWire", targets: ["HTTPWire"]),
     ],
     targets: [
         module("HTTPDate"),
@@ -35,6 +36,13 @@ let package = Package(
         module("CachingClient", ["HTTPDate", "HTTPCacheSemantics"]),
         module("HTTPCacheCLI", ["HTTPDate", "HTTPCacheSemantics", "HTTPTranscript"]),
         .executableTarget(name: "httpcache", dependencies: ["HTTPCacheCLI"], swiftSettings: settings),
+        .systemLibrary(name: "CEpoll"),
+        module(
+            "HTTPWire",
+            [
+                "HTTPCacheSemantics", "HTTPDate",
+                .target(name: "CEpoll", condition: .when(platforms: [.linux, .android])),
+            ]),
 
         tests("CachingClientTests", ["CachingClient", "HTTPDate", "HTTPCacheSemantics"]),
         tests("Conformance", ["HTTPCacheSemantics", "HTTPTranscript"]),
@@ -44,5 +52,6 @@ let package = Package(
         tests("HTTPCacheSemanticsTests", ["HTTPCacheSemantics"]),
         .testTarget(name: "OracleTests", exclude: ["Oracle/CHOICES.md"], swiftSettings: settings),
         tests("HTTPCacheCLITests", ["HTTPCacheCLI", "HTTPCacheSemantics", "HTTPDate", "HTTPTranscript"]),
+        tests("HTTPWireTests", ["HTTPWire", "HTTPCacheSemantics"]),
     ]
 )
