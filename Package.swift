@@ -26,6 +26,7 @@ let package = Package(
         .library(name: "HTTPTranscript", targets: ["HTTPTranscript"]),
         .library(name: "CachingClient", targets: ["CachingClient"]),
         .library(name: "HTTPWire", targets: ["HTTPWire"]),
+        .library(name: "DiskStore", targets: ["DiskStore"]),
     ],
     targets: [
         module("HTTPDate"),
@@ -43,6 +44,7 @@ let package = Package(
                 "HTTPCacheSemantics", "HTTPDate",
                 .target(name: "CEpoll", condition: .when(platforms: [.linux, .android])),
             ]),
+        module("DiskStore"),
 
         tests("CachingClientTests", ["CachingClient", "HTTPDate", "HTTPCacheSemantics"]),
         tests("Conformance", ["HTTPCacheSemantics", "HTTPTranscript"]),
@@ -53,5 +55,9 @@ let package = Package(
         .testTarget(name: "OracleTests", exclude: ["Oracle/CHOICES.md"], swiftSettings: settings),
         tests("HTTPCacheCLITests", ["HTTPCacheCLI", "HTTPCacheSemantics", "HTTPDate", "HTTPTranscript"]),
         tests("HTTPWireTests", ["HTTPWire", "HTTPCacheSemantics"]),
+        tests("DiskStoreTests", ["DiskStore", "StoreChild"]),
+        // A process that tests of the store start, kill and watch.
+        .executableTarget(
+            name: "StoreChild", dependencies: ["DiskStore"], path: "Tests/StoreChild", swiftSettings: settings),
     ]
 )
