@@ -25,6 +25,7 @@ let package = Package(
         .library(name: "HTTPCacheSemantics", targets: ["HTTPCacheSemantics"]),
         .library(name: "HTTPTranscript", targets: ["HTTPTranscript"]),
         .library(name: "CachingClient", targets: ["CachingClient"]),
+        .library(name: "StoreConformance", targets: ["StoreConformance"]),
         .library(name: "HTTPWire", targets: ["HTTPWire"]),
         .library(name: "DiskStore", targets: ["DiskStore"]),
     ],
@@ -34,7 +35,8 @@ let package = Package(
         module("HTTPDateFoundation", ["HTTPDate"]),
         module("HTTPCacheSemantics", ["HTTPDate"]),
         module("HTTPTranscript", ["HTTPDate", "HTTPCacheSemantics"]),
-        module("CachingClient", ["HTTPDate", "HTTPCacheSemantics"]),
+        module("CachingClient", ["HTTPDate", "HTTPCacheSemantics", "HTTPWire", "DiskStore"]),
+        module("StoreConformance", ["CachingClient", "HTTPDate", "HTTPCacheSemantics"]),
         module("HTTPCacheCLI", ["HTTPDate", "HTTPCacheSemantics", "HTTPTranscript"]),
         .executableTarget(name: "httpcache", dependencies: ["HTTPCacheCLI"], swiftSettings: settings),
         .systemLibrary(name: "CEpoll"),
@@ -46,7 +48,9 @@ let package = Package(
             ]),
         module("DiskStore"),
 
-        tests("CachingClientTests", ["CachingClient", "HTTPDate", "HTTPCacheSemantics"]),
+        tests(
+            "CachingClientTests",
+            ["CachingClient", "StoreConformance", "DiskStore", "HTTPWire", "HTTPDate", "HTTPCacheSemantics"]),
         tests("Conformance", ["HTTPCacheSemantics", "HTTPTranscript"]),
         tests("HTTPDateTests", ["HTTPDate"]),
         tests("HTTPTranscriptTests", ["HTTPTranscript", "HTTPDate"]),

@@ -17,27 +17,39 @@ extension ResponseHead {
     }
 }
 
+/// Reads content piece by piece from wherever it is needed; one task at a time.
+final class PieceReader: ContentSource {
+    private let pieces: Mutex<Content.Iterator>
+
+    init(_ content: Content) { pieces = Mutex(content.makeAsyncIterator()) }
+
+    func next() async throws -> ArraySlice<UInt8>? {
+        // The iterator cannot stay under the lock while it waits: it is taken out and put back.
+        var iterator = pieces.withLock { $0 }
+        let piece = try await iterator.next()
+        pieces.withLock { $0 = iterator }
+        return piece
+    }
+}
+
 /// Content that passes through, counted against what its head announced.
 final class CheckedContent: ContentSource {
-    private let pieces: Mutex<Content.Iterator>
+    private let pieces: PieceReader
     private let received = Mutex(0)
     private let expected: Set<Int>
 
     init(_ content: Content, expected: Set<Int>) {
-        pieces = Mutex(content.makeAsyncIterator())
+        pieces = PieceReader(content)
         self.expected = expected
     }
 
     func next() async throws -> ArraySlice<UInt8>? {
-        // One task reads at a time: the iterator is taken out and put back.
-        var iterator = pieces.withLock { $0 }
         let piece: ArraySlice<UInt8>?
-        do throws(ClientError) {
-            piece = try await iterator.next()
+        do {
+            piece = try await pieces.next()
         } catch {
-            throw error.counting(received.withLock { $0 }, of: expected.first)
+            throw ClientError(ofContent: error).counting(received.withLock { $0 }, of: expected.first)
         }
-        pieces.withLock { $0 = iterator }
         let count = received.withLock { received in
             received += piece?.count ?? 0
             return received

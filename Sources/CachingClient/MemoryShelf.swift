@@ -23,6 +23,8 @@ struct MemoryShelf {
     private var newest = -1
     private var oldest = -1
     private var lastRevision: UInt64
+    /// How often something was removed that was asked to be.
+    private(set) var removals: UInt64 = 0
 
     let capacity: Int
     private(set) var usage = 0
@@ -37,6 +39,7 @@ struct MemoryShelf {
     init(capacity: Int, after old: MemoryShelf? = nil) {
         self.capacity = capacity
         lastRevision = old?.lastRevision ?? 0
+        removals = (old?.removals ?? 0) + 1
     }
 
     mutating func use(_ key: ResponseKey) -> StoredVariants {
@@ -64,6 +67,20 @@ struct MemoryShelf {
         stored.append(response, variant)
         replace(stored, at: place)
         makeRoom(keeping: place)
+    }
+
+    /// Puts what another store has in the place of all that lies under the key.
+    mutating func fill(_ stored: StoredVariants, under key: ResponseKey) {
+        let place = places[key] ?? makePlace(for: key)
+        unlink(place)
+        linkAsNewest(place)
+        replace(stored, at: place)
+        makeRoom(keeping: place)
+    }
+
+    mutating func forget(_ key: ResponseKey) {
+        removals += 1
+        if let place = places[key] { remove(place) }
     }
 
     mutating func update(
@@ -100,6 +117,7 @@ struct MemoryShelf {
     }
 
     mutating func remove(resource: [UInt8]) -> Set<String> {
+        removals += 1
         var groups: Set<String> = []
         var doomed = qualified[resource] ?? []
         if let place = places[ResponseKey(resource: resource)] { doomed.insert(place) }
@@ -111,6 +129,7 @@ struct MemoryShelf {
     }
 
     mutating func remove(groups: Set<String>, of origin: String) {
+        removals += 1
         for group in groups {
             for place in members[Self.member(group, of: origin)] ?? [] {
                 var stored = StoredVariants()

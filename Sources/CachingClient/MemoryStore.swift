@@ -68,6 +68,20 @@ public final class MemoryStore: ResponseStore {
     /// As ``removeAll()``, for callers that cannot wait.
     public func removeAllAtOnce() { shelf.withLock { $0 = MemoryShelf(capacity: capacity, after: $0) } }
 
+    // MARK: Before another store
+
+    /// A number that is another when something was forgotten or removed.
+    var epoch: UInt64 { shelf.withLock { $0.removals } }
+
+    /// Takes over what another store has under a key, with its revisions, unless something was removed since.
+    func fill(_ stored: StoredVariants, under key: ResponseKey, ifStill epoch: UInt64) {
+        shelf.withLock { shelf in
+            if shelf.removals == epoch { shelf.fill(stored, under: key) }
+        }
+    }
+
+    func forget(_ key: ResponseKey) { shelf.withLock { $0.forget(key) } }
+
     /// Stores a whole body at once; what is too large only takes the old value away.
     func put(_ response: StoredResponse, body: [UInt8], as variant: VariantID, under key: ResponseKey) {
         shelf.withLock { shelf in

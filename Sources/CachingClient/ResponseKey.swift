@@ -17,9 +17,18 @@ public struct ResponseKey: Sendable, Hashable {
         var qualifier: [UInt8] = []
         if key.method != nil || !key.partition.isEmpty {
             let method = key.method?.name ?? ""
-            // Neither a method nor, after its length, a partition can run into what follows.
+            // Every part comes after its length, so that none can run into the next.
             qualifier.append(contentsOf: "\(method) \(key.partition.utf8.count) \(key.partition)".utf8)
-            qualifier.append(contentsOf: key.content)
+            if let content = key.content {
+                for lines in [content.type, content.encoding] {
+                    qualifier.append(contentsOf: "\(lines.count) ".utf8)
+                    for line in lines {
+                        qualifier.append(contentsOf: "\(line.count) ".utf8)
+                        qualifier.append(contentsOf: line)
+                    }
+                }
+                qualifier.append(contentsOf: content.bytes)
+            }
         }
         self.qualifier = qualifier
     }
