@@ -190,11 +190,13 @@ struct ArrivalWindow {
     }
 
     private mutating func trim() {
+        // So much stays that the fastest reader, whose pace `wantsMore` keeps, always finds what it has not read.
+        let kept = readAhead + max(readAhead, pieces.last?.count ?? 0)
         var dropped = 0
         while dropped < pieces.count {
             let pieceEnd = start + pieces[dropped].count
             if isKeptByStore {
-                guard end - start > readAhead, pieceEnd <= (ending == nil ? written : end) else { break }
+                guard end - pieceEnd >= kept, pieceEnd <= (ending == nil ? written : end) else { break }
             } else {
                 guard reservations == 0, pieceEnd <= (positions.values.min() ?? end) else { break }
             }

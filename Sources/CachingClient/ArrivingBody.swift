@@ -1,5 +1,4 @@
 import HTTPCacheSemantics
-import Synchronization
 
 /// Content on its way from the origin to a store and to any number of readers.
 ///
@@ -31,14 +30,14 @@ final class ArrivingBody: Sendable {
         var isStoringForbidden = false
     }
 
-    private let state: Mutex<State>
+    private let state: Locked<State>
     private let writer: any BodyWriter
     private let course: Course
 
     init(_ writer: any BodyWriter, _ course: Course, readAhead: Int, isWantedAnyway: Bool) {
         self.writer = writer
         self.course = course
-        state = Mutex(
+        state = Locked(
             State(
                 window: ArrivalWindow(
                     readAhead: readAhead, expected: course.expected.first, isWantedAnyway: isWantedAnyway)))

@@ -66,7 +66,7 @@ extension RequestCourse {
         }
     }
 
-    private func settle(_ flight: Flight, _ outcome: Flight.Outcome) {
+    func settle(_ flight: Flight, _ outcome: Flight.Outcome) {
         // First it ends, so that one who takes over can lead.
         client.collapsing.end(flight)
         flight.settle(outcome)

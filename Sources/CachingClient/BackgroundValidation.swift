@@ -1,4 +1,3 @@
-import Synchronization
 
 /// The tasks that validate what was served stale (RFC 5861 §3): a bounded number of them.
 final class BackgroundValidation: Sendable {
@@ -8,7 +7,7 @@ final class BackgroundValidation: Sendable {
     }
 
     private let limit: Int
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     init(limit: Int) { self.limit = limit }
 

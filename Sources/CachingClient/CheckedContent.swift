@@ -1,5 +1,4 @@
 import HTTPCacheSemantics
-import Synchronization
 
 extension ResponseHead {
     /// The lengths that the head announces for its content: all of them are to be right.
@@ -19,9 +18,9 @@ extension ResponseHead {
 
 /// Reads content piece by piece from wherever it is needed; one task at a time.
 final class PieceReader: ContentSource {
-    private let pieces: Mutex<Content.Iterator>
+    private let pieces: Locked<Content.Iterator>
 
-    init(_ content: Content) { pieces = Mutex(content.makeAsyncIterator()) }
+    init(_ content: Content) { pieces = Locked(content.makeAsyncIterator()) }
 
     func next() async throws -> ArraySlice<UInt8>? {
         // The iterator cannot stay under the lock while it waits: it is taken out and put back.
@@ -35,7 +34,7 @@ final class PieceReader: ContentSource {
 /// Content that passes through, counted against what its head announced.
 final class CheckedContent: ContentSource {
     private let pieces: PieceReader
-    private let received = Mutex(0)
+    private let received = Locked(0)
     private let expected: Set<Int>
 
     init(_ content: Content, expected: Set<Int>) {

@@ -1,5 +1,4 @@
 public import HTTPCacheSemantics
-import Synchronization
 
 /// A store in memory that holds a bounded number of bytes; what was not asked for the longest goes first.
 ///
@@ -10,7 +9,7 @@ public final class MemoryStore: ResponseStore {
     /// Bytes of the largest body that is taken.
     public let bodyLimit: Int
 
-    private let shelf: Mutex<MemoryShelf>
+    private let shelf: Locked<MemoryShelf>
 
     /// - Parameters:
     ///   - capacity: in bytes; 0 or less stores nothing.
@@ -18,7 +17,7 @@ public final class MemoryStore: ResponseStore {
     public init(capacity: Int, bodyLimit: Int? = nil) {
         self.capacity = max(0, capacity)
         self.bodyLimit = max(0, min(bodyLimit ?? self.capacity / 4, self.capacity))
-        shelf = Mutex(MemoryShelf(capacity: self.capacity))
+        shelf = Locked(MemoryShelf(capacity: self.capacity))
     }
 
     /// Bytes in use.
@@ -120,7 +119,7 @@ private final class MemoryWriter: BodyWriter {
     private let response: StoredResponse
     private let variant: VariantID
     private let key: ResponseKey
-    private let body: Mutex<[UInt8]?>
+    private let body: Locked<[UInt8]?>
 
     init(
         store: MemoryStore, _ response: StoredResponse, _ variant: VariantID, _ key: ResponseKey, expecting length: Int
@@ -132,7 +131,7 @@ private final class MemoryWriter: BodyWriter {
         var bytes: [UInt8] = []
         // An announced length costs nothing to announce: no more than this is taken on trust.
         bytes.reserveCapacity(max(0, min(length, 1 << 20)))
-        body = Mutex(bytes)
+        body = Locked(bytes)
     }
 
     func append(_ bytes: ArraySlice<UInt8>) async throws {

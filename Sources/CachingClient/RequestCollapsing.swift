@@ -1,5 +1,4 @@
 import HTTPCacheSemantics
-import Synchronization
 
 /// The requests that are on their way to the origin, so that others for the same key can wait for their answers
 /// (RFC 9111 §4).
@@ -20,7 +19,7 @@ final class RequestCollapsing: Sendable {
         var ended = 0
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     /// A number that is another when a flight has ended meanwhile.
     var count: Int { state.withLock { $0.ended } }
@@ -96,7 +95,7 @@ final class Flight: Sendable {
     }
 
     let key: ResponseKey
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     init(_ key: ResponseKey) { self.key = key }
 

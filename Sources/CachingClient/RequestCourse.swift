@@ -59,7 +59,7 @@ struct RequestCourse: Sendable {
                     switch await take(arrival, look) {
                     case .answer(let answer): return answer
                     case .unsuitable: collapses = false
-                    case .givenUp: break
+                    case .givenUp: client.collapsing.end(flight)
                     }
                 case .settled, .notShared: collapses = false
                 case .abandoned: break
@@ -156,9 +156,6 @@ struct RequestCourse: Sendable {
         let isStarted = client.background.start {
             _ = try? await course.ask(request, look, flight, inBackground: true)
         }
-        if !isStarted {
-            flight.settle(.abandoned)
-            client.collapsing.end(flight)
-        }
+        if !isStarted { settle(flight, .abandoned) }
     }
 }

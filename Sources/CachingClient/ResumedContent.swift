@@ -1,12 +1,11 @@
-import Synchronization
 
 /// Content whose first piece has been read already.
 final class ResumedContent: ContentSource {
-    private let first: Mutex<ArraySlice<UInt8>?>
+    private let first: Locked<ArraySlice<UInt8>?>
     private let rest: any ContentSource
 
     init(_ first: ArraySlice<UInt8>, _ rest: any ContentSource) {
-        self.first = Mutex(first)
+        self.first = Locked(first)
         self.rest = rest
     }
 

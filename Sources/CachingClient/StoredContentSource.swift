@@ -1,10 +1,9 @@
-import Synchronization
 
 /// The bytes of a range of a stored body, piece by piece.
 final class StoredContentSource: ContentSource {
     private let body: any BodyReader
     private let range: Range<Int>
-    private let position: Mutex<Int>
+    private let position: Locked<Int>
 
     static let pieceSize = 64 << 10
 
@@ -12,7 +11,7 @@ final class StoredContentSource: ContentSource {
     init(_ body: any BodyReader, _ range: Range<Int>) {
         self.body = body
         self.range = range
-        position = Mutex(range.lowerBound)
+        position = Locked(range.lowerBound)
     }
 
     func next() async throws -> ArraySlice<UInt8>? {

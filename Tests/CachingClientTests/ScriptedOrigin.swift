@@ -1,14 +1,14 @@
-import CachingClient
 import HTTPCacheSemantics
 import HTTPDate
-import Synchronization
+
+@testable import CachingClient
 
 /// An origin in the same process: a closure answers each request, and every request is written down.
 final class ScriptedOrigin: Transport {
     typealias Script = @Sendable (_ request: OutgoingRequest, _ number: Int) async throws -> IncomingResponse
 
     private let script: Script
-    private let log = Mutex<[RequestHead]>([])
+    private let log = Locked<[RequestHead]>([])
 
     init(_ script: @escaping Script) { self.script = script }
 
@@ -70,7 +70,7 @@ extension Content {
 }
 
 final class Counter: Sendable {
-    private let value = Mutex(0)
+    private let value = Locked(0)
 
     @discardableResult
     func add(_ amount: Int) -> Int {
@@ -91,7 +91,7 @@ final class Gate: Sendable {
         var arrived = 0
     }
 
-    private let state = Mutex(State())
+    private let state = Locked(State())
 
     /// How many have come to the door.
     var arrived: Int { state.withLock { $0.arrived } }
@@ -137,7 +137,7 @@ func eventually(_ condition: () async -> Bool) async -> Bool {
 }
 
 final class TestClock: Sendable {
-    private let seconds = Mutex<Int64>(1_000_000_000)
+    private let seconds = Locked<Int64>(1_000_000_000)
 
     var clock: WallClock { WallClock { [self] in HTTPDate(secondsSinceEpoch: seconds.withLock { $0 }) } }
     var now: HTTPDate { clock.now }
