@@ -46,6 +46,7 @@ extension CacheExchange {
     public mutating func received(
         _ response: ResponseHead, content: StoredContent = .complete(length: nil), at now: HTTPDate
     ) -> Verdict<Reception> {
+        answeredAt = now
         let outcome = policy.validationOutcome(
             of: response, to: asked, validating: candidates, in: stored, at: now)
         var reception = Reception(outcome: outcome.decision, next: .nothing)
@@ -135,7 +136,7 @@ extension CacheExchange {
     }
 
     /// Returns the rule of what else became of stored responses, where one did.
-    private mutating func keep(
+    mutating func keep(
         _ response: ResponseHead, _ content: StoredContent, at now: HTTPDate, into reception: inout Reception
     ) -> Rule? {
         let verdict = policy.storability(

@@ -64,6 +64,9 @@ extension FieldSection {
         FieldLine(name: Array(bytes[records[index].name]), value: Array(bytes[records[index].value]))
     }
 
+    /// How many bytes all names and values have.
+    public var byteCount: Int { bytes.count }
+
     /// Whether a line of this name is there, in any case.
     public func contains(_ name: String) -> Bool {
         let name = WantedName(name)
@@ -106,7 +109,6 @@ extension FieldSection {
                 done = true
             }
         }
-        if !done { replaced.append(name: name, value: value) }
         self = replaced
     }
 
@@ -172,7 +174,6 @@ extension FieldSection {
         Array(records.filter { $0.known == known }.map { bytes[$0.value] }.joined(separator: [0x2C, 0x20]))
     }
 }
-
 /// One field line: its name as received and its value without whitespace at the ends.
 public struct FieldLine: Sendable, Hashable, CustomStringConvertible {
     public let name: [UInt8]
