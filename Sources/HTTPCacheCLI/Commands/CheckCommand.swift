@@ -75,6 +75,7 @@ struct CheckCommand {
             CheckText(palette: palette, isVerbose: arguments.has(.verbose), isQuiet: arguments.has(.quiet))
                 .text(of: results)
         case .json: CheckJSON.value(of: results, tally).indented() + "\n"
+        default: ""
         }
     }
 

@@ -41,6 +41,7 @@ struct ExplainCommand {
         switch format {
         case .text: report.text(palette, isQuiet: arguments.has(.quiet), isVerbose: arguments.has(.verbose))
         case .json: report.json.indented() + "\n"
+        default: ""
         }
     }
 
