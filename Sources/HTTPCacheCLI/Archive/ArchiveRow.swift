@@ -16,6 +16,7 @@ struct ArchiveRow: Sendable {
     let status: Int?
     let size: Int?
     let isFromCache: Bool
+    let timing: HAREntry.Timing
     let kind: Kind
 
     init(_ entry: HAREntry, _ options: CacheOptions) {
@@ -24,6 +25,7 @@ struct ArchiveRow: Sendable {
         url = entry.url
         size = entry.size
         isFromCache = entry.isFromCache
+        timing = entry.timing
         status = entry.exchange?.response.status.value
         switch entry.content {
         case .exchange(let exchange):

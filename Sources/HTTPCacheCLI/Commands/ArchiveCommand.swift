@@ -20,17 +20,24 @@ struct ArchiveCommand {
         guard let operand = arguments.operands.first ?? (context.isInputTerminal ? nil : "-") else {
             return CommandOutput("", notes: HelpText.short(.har), status: .notAsked)
         }
-        var reader = try ArchiveInput.reader(operand, context)
+        guard case .archive(var reader) = try OpenedInput(operand, from: "har", context) else { return CommandOutput("") }
         var rows: [ArchiveRow] = []
         var summary = ArchiveSummary(cache: try cache())
-        let error = try ArchiveInput.forEach(in: &reader, keepsGoing: arguments.has(.keepGoing)) { entry, _ in
+        var details: [ArchiveHTML.Detail] = []
+        let wantsDetails = reports.format == .html || reports.files.contains { $0.format == .html }
+        let error = try reader.forEach(keepsGoing: arguments.has(.keepGoing)) { entry, reader in
             let row = ArchiveRow(entry, options)
             summary.add(row)
             rows.append(row)
+            if wantsDetails, details.count < ArchiveHTML.maximumDetails,
+                let detail = try ArchiveHTML.Detail(entry, &reader, options, first: summary.cache)
+            {
+                details.append(detail)
+            }
             return true
         }
         if rows.isEmpty, error == nil { throw ToolError("\(ShownBytes.text(reader.path)): no entry in this HAR") }
-        let report = ArchiveReport(path: reader.path, rows: rows, summary: summary)
+        let report = ArchiveReport(path: reader.path, rows: rows, summary: summary, details: details)
         let palette = Palette(arguments, context)
         let isFailing = arguments[.failOn] == "warning" && !summary.wastes.isEmpty
         return CommandOutput(
@@ -64,13 +71,61 @@ struct ArchiveReport: Sendable {
     let path: String
     let rows: [ArchiveRow]
     let summary: ArchiveSummary
+    let details: [ArchiveHTML.Detail]
 
     func text(as format: ReportArguments.Format, _ palette: Palette, width: Int?, isQuiet: Bool) -> String {
         switch format {
         case .json: ArchiveJSON.value(of: rows, summary, path: path).indented() + "\n"
-        default:
+        case .html: ArchiveHTML(path: path, rows: rows, summary: summary, details: details).page
+        case .sarif: SARIFReport(findings: findings).value.indented() + "\n"
+        case .github: GitHubReport.text(of: findings)
+        case .markdown: markdown
+        case .text, .junit, .tap:
             ArchiveTable(palette: palette, width: width, cache: summary.cache)
                 .text(of: rows, summary, path: path, isQuiet: isQuiet)
         }
+    }
+}
+
+extension ArchiveReport {
+    /// The wastes, which are about the archive as a whole: none has a line of its own.
+    var findings: [Finding] {
+        summary.wastes.map { waste in
+            Finding(
+                level: .warning, code: waste.rule.code, title: "GET " + ShownBytes.text(waste.url),
+                message: "\(CompactText.bytes(waste.bytes)) \(waste.words)", place: nil, related: [],
+                fingerprint: waste.url + "\n" + waste.rule.code, input: path)
+        }
+    }
+
+    private var markdown: String {
+        let table = ArchiveTable(palette: Palette(), width: nil, cache: summary.cache)
+        var text = "## \(MarkdownReport.inline(path))\n\n"
+        text += MarkdownReport.fenced(table.text(of: [], summary, path: path, isQuiet: true))
+        return text
+    }
+}
+
+extension ArchiveHTML.Detail {
+    /// What each kind of cache does with an entry at the moment of arrival; nil where it has no exchange.
+    init?(
+        _ entry: HAREntry, _ reader: inout HARReader, _ options: CacheOptions, first: CachePolicy.CacheKind
+    ) throws {
+        var heads = HARHeads(path: reader.path)
+        guard let observed = entry.exchange, let messages = try reader.writeHeads(to: &heads) else { return nil }
+        let file = heads.file
+        let exchange = ReadExchange(entry, observed, messages, in: file)
+        let clock = ExchangeClock(
+            sent: observed.requestTime, received: observed.responseTime, now: observed.responseTime, date: nil,
+            isNowNamed: false)
+        let kinds: [CachePolicy.CacheKind] = first == .shared ? [.shared, .private] : [.private, .shared]
+        let explanations = kinds.map { kind in
+            var cache = SimulatedCache(policy: CachePolicy(kind, options: options))
+            return Explanation(exchange, at: clock, through: &cache)
+        }
+        let places = FieldPlaces(file: file, exchanges: [exchange])
+        number = entry.number
+        heading = ResponseHTML.heading(exchange)
+        html = ResponseHTML(explanations: explanations, places: places).html
     }
 }

@@ -50,7 +50,7 @@ struct ArchiveTable {
 
     private func cell(_ row: ArchiveRow, _ cache: CachePolicy.CacheKind) -> Cell {
         guard let answer = row.answer(of: cache) else {
-            if case .notHTTP = row.kind { return Cell(text: "not HTTP", role: .quiet) }
+            if case .notHTTP = row.kind { return Cell(text: "no HTTP URL", role: .quiet) }
             return Cell(text: "no response", role: .quiet)
         }
         guard answer.isStored else { return Cell(text: "no: " + StoringWords.text(answer.storing), role: .bad) }

@@ -21,6 +21,18 @@ public struct HAREntry: Sendable {
     /// Whether the browser took the response from its own cache.
     public let isFromCache: Bool
 
+    public let timing: Timing
+
+    /// When it was and how long it took, in milliseconds.
+    public struct Timing: Sendable, Hashable {
+        /// Since 1970-01-01T00:00:00Z; nil where the archive does not say.
+        public let start: Int64?
+        /// Until the response began.
+        public let wait: Int
+        /// All of it; never less than ``wait``.
+        public let total: Int
+    }
+
     public var exchange: ObservedExchange? {
         if case .exchange(let exchange) = content { exchange } else { nil }
     }

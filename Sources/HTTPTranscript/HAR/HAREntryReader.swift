@@ -262,7 +262,13 @@ struct HAREntryReader {
         }
         return HAREntry(
             number: number, method: request.method, url: request.url ?? "", content: content, size: size,
-            isFromCache: isFromCache)
+            isFromCache: isFromCache, timing: timing)
+    }
+
+    private var timing: HAREntry.Timing {
+        let wait = Int(max(0, min(timings ?? time, 1e12)))
+        return HAREntry.Timing(
+            start: started?.milliseconds, wait: wait, total: max(wait, Int(max(0, min(time, 1e12)))))
     }
 
     /// Method, URL and status; nil where there is no exchange.

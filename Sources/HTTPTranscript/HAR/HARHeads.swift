@@ -151,7 +151,9 @@ public struct HARHeads {
                 anchor(at: field.nameStart, length: field.name.count)
                 let name = bytes(field.name)
                 plain(": ")
-                return RawField(name: name, value: MessageTemplate(verbatim: value(field.line)))
+                let value = value(field.line)
+                plain("\n")
+                return RawField(name: name, value: MessageTemplate(verbatim: value))
             }
             anchor(at: start, length: 0)
             plain(mark == "> " ? ">" : "<")

@@ -22,7 +22,8 @@ extension CaseCourse {
                 rule: finding.rule, evidence: holds ? [] : evidence(for: finding.rule),
                 request: request.message.startLineRange,
                 requestTime: TimeSpan(
-                    microseconds: request.clock.microsecondsSinceEpoch - start.microsecondsSinceEpoch)))
+                    microseconds: request.clock.microsecondsSinceEpoch - start.microsecondsSinceEpoch),
+                timeline: holds ? nil : subject().map { policy.timeline(of: $0, at: clock.date) }))
     }
 
     private func finding(

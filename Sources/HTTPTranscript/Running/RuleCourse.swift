@@ -40,7 +40,8 @@ struct RuleCourse {
         return RuleResult(
             expectation: expectation, holds: holds, actual: actual, wanted: expectation.wanted(in: file),
             gap: holds ? nil : finding.gap, rule: finding.rule, shown: isMissing ? storability.deciding : finding.rule,
-            time: time)
+            time: time,
+            timeline: holds || storability.decision == .doNotStore ? nil : policy.timeline(of: stored, at: now))
     }
 
     private var now: HTTPDate { exchange.responseTime.adding(seconds: time.seconds) }

@@ -111,4 +111,6 @@ public struct RuleResult: Sendable {
     public let shown: Rule?
     /// After arrival.
     public let time: TimeSpan
+    /// Of the response, at that time; nil where the expectation holds or the response is not stored.
+    public let timeline: Timeline?
 }
