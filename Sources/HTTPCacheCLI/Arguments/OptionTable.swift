@@ -1,6 +1,6 @@
 /// The tool's commands.
 enum Command: String, Sendable, Hashable, CaseIterable {
-    case explain, check, decide, date, store, rule
+    case explain, check, har, decide, date, store, rule
 }
 
 /// One option: its names, what it takes, and where it is understood.
@@ -10,6 +10,9 @@ struct Option: Sendable, Hashable {
         case all, filter, list, schema, strict, graph, file, to
         case bodyFrom = "body-from"
         case failFast = "fail-fast"
+        case keepGoing = "keep-going"
+        case failOn = "fail-on"
+        case rules, record, matrix
         case format, report, color, ascii, quiet, verbose, shortHelp, help, version
     }
 
@@ -52,22 +55,22 @@ enum OptionTable {
 
     private static let question: [Option] = [
         Option(
-            name: .cache, value: .choice(["shared", "private", "both"]), commands: [.explain, .check, .store],
-            summary: "whose rules (explain: both; check: as the file says, else shared)"),
+            name: .cache, value: .choice(["shared", "private", "both"]), commands: [.explain, .check, .har, .store],
+            summary: "whose rules (explain: both; check: as the file says, else shared; har: whose second visit)"),
         Option(
-            name: .profile, value: .text("NAME"), commands: [.explain, .check, .store],
+            name: .profile, value: .text("NAME"), commands: [.explain, .check, .har, .store],
             summary: "a named policy: rfc9111 (default), cdn, browser, sdurlcache"),
         Option(
-            name: .heuristic, value: .text("PERCENT|off"), commands: [.explain, .check, .store],
+            name: .heuristic, value: .text("PERCENT|off"), commands: [.explain, .check, .har, .store],
             summary: "the share of the time since Last-Modified that counts as fresh (default 10)"),
         Option(
-            name: .option, value: .text("NAME=VALUE"), commands: [.explain, .check, .store],
+            name: .option, value: .text("NAME=VALUE"), commands: [.explain, .check, .har, .store],
             summary: "one choice that the RFCs leave open; may be repeated"),
         Option(
-            name: .from, value: .choice(["transcript", "response", "exchange", "har"]), commands: [.explain],
+            name: .from, value: .choice(["transcript", "response", "exchange", "har"]), commands: [.explain, .check],
             summary: "what the input is (default: told by its first bytes)"),
         Option(
-            name: .url, value: .text("URL"), commands: [.explain, .store],
+            name: .url, value: .text("URL"), commands: [.explain, .check, .store],
             summary: "the target, where the input does not say it"),
         Option(
             name: .only, value: .text("N"), commands: [.explain],
@@ -101,14 +104,28 @@ enum OptionTable {
             summary: "only cases whose id contains ID"),
         Option(name: .list, commands: [.check], summary: "name the cases and run none"),
         Option(name: .failFast, commands: [.check], summary: "stop after the first case that fails"),
+        Option(
+            name: .rules, value: .text("FILE"), commands: [.check],
+            summary: "hold the inputs against the `on` blocks of FILE; may be repeated"),
+        Option(
+            name: .record, commands: [.check],
+            summary: "write a capture's messages as a case, its expectations to be filled in by hand"),
+        Option(
+            name: .matrix, commands: [.check],
+            summary: "which rule is named by which case; with --rules, which block holds for which exchange"),
+        Option(
+            name: .keepGoing, commands: [.explain, .check, .har],
+            summary: "report what stands before an error in a HAR"),
+        Option(
+            name: .failOn, value: .choice(["error", "warning", "never"]), commands: [.check, .har],
+            summary: "from which level on a finding makes the exit status 1 (default error)"),
     ]
 
     private static let output: [Option] = [
+        format(of: .explain), format(of: .check), format(of: .har), format(of: .date), format(of: .store),
+        format(of: .rule),
         Option(
-            name: .format, value: .choice(["text", "json"]), commands: [.explain, .check, .date, .store, .rule],
-            summary: "what goes to standard output (default text)"),
-        Option(
-            name: .report, value: .text("FORMAT=PATH"), commands: [.explain, .check],
+            name: .report, value: .text("FORMAT=PATH"), commands: [.explain, .check, .har],
             summary: "another format to a file, in the same run; may be repeated"),
         Option(
             name: .color, value: .choice(["auto", "always", "never"]), commands: Command.allCases,
@@ -116,8 +133,14 @@ enum OptionTable {
         Option(name: .ascii, commands: Command.allCases, summary: "no sign beyond ASCII"),
     ]
 
+    private static func format(of command: Command) -> Option {
+        Option(
+            name: .format, value: .choice(ReportArguments.Format.known(to: command).map(\.rawValue)),
+            commands: [command], summary: "what goes to standard output (default text)")
+    }
+
     private static let general: [Option] = [
-        Option(name: .quiet, letter: "q", commands: [.explain, .check], summary: "the answer alone"),
+        Option(name: .quiet, letter: "q", commands: [.explain, .check, .har], summary: "the answer alone"),
         Option(
             name: .verbose, letter: "v", commands: [.explain, .check],
             summary: "the codes of the rules too; check: the cases that passed"),

@@ -37,15 +37,14 @@ extension CaseReport {
 
 extension ExpectationFailure {
     fileprivate init(_ result: ExpectationResult) {
-        let label = result.rule.map { rule in
-            rule.code.hasPrefix("lifetime.") ? "the lifetime comes from here" : "decided by this"
-        }
+        let label = result.rule.map(Self.label(of:))
         self.init(
             "\(result.actual), expected \(result.wanted)", because: result.rule, at: result.expectation.subjectRange,
             label: result.gap ?? "",
             context: result.request.map {
                 ($0.start, "at \(DurationText.clock(microseconds: result.requestTime.microseconds))")
             },
-            evidence: result.evidence.map { Evidence($0, label ?? "", result.rule?.citation) })
+            evidence: result.evidence.map { Evidence($0, label ?? "", result.rule?.citation) },
+            timeline: result.timeline)
     }
 }

@@ -14,7 +14,12 @@ struct CheckCommand {
     }
 
     func run() throws -> CommandOutput {
-        let settings = try settings()
+        if arguments.has(.record) { return try RecordCommand(arguments, context).run() }
+        if arguments.has(.rules) { return try RuleCheckCommand(arguments, context).run() }
+        if arguments.has(.url) || arguments.has(.from) {
+            throw ToolError("--url and --from speak of captures and HARs: see --rules and --record")
+        }
+        let settings = try CheckSettings(arguments)
         let reports = try ReportArguments(arguments)
         guard !arguments.operands.isEmpty else {
             return CommandOutput("", notes: HelpText.short(.check), status: .notAsked)
@@ -33,6 +38,9 @@ struct CheckCommand {
         if selected == 0, notes.isEmpty { throw ToolError("no case\(filterWords) in what was named") }
         if arguments.has(.list) {
             return CommandOutput(list(transcripts), notes: notes, status: notes.isEmpty ? .answered : .notAsked)
+        }
+        if arguments.has(.matrix) {
+            return try MatrixReport(transcripts, settings, isSelected).output(arguments, context, errors: notes)
         }
         return try report(transcripts, settings, reports, notes)
     }
@@ -54,39 +62,7 @@ struct CheckCommand {
                 notes += Tool.shown(error) + "\n"
             }
         }
-        let hasErrors = !notes.isEmpty
-        if !arguments.has(.quiet) { notes += tally.text + "\n" }
-        let palette = Palette(arguments, context)
-        let status: ExitStatus = hasErrors ? .notAsked : tally.failed + tally.notJudged > 0 ? .no : .answered
-        return CommandOutput(
-            text(of: results, tally, as: reports.format, palette), notes: notes,
-            reports: reports.files.map { wanted in
-                CommandOutput.File(
-                    path: wanted.path, text: text(of: results, tally, as: wanted.format, palette.withoutColor))
-            },
-            status: status)
-    }
-
-    private func text(
-        of results: [FileResult], _ tally: CheckTally, as format: ReportArguments.Format, _ palette: Palette
-    ) -> String {
-        switch format {
-        case .text:
-            CheckText(palette: palette, isVerbose: arguments.has(.verbose), isQuiet: arguments.has(.quiet))
-                .text(of: results)
-        case .json: CheckJSON.value(of: results, tally).indented() + "\n"
-        }
-    }
-
-    private func settings() throws(ToolError) -> CheckSettings {
-        let kind: CachePolicy.CacheKind?
-        switch arguments[.cache] {
-        case "both": throw ToolError("--cache both is for explain; check runs a case for one kind of cache")
-        case let word?: kind = CachePolicy.CacheKind(rawValue: word)
-        case nil: kind = nil
-        }
-        return CheckSettings(
-            cache: kind, options: try PolicyArguments.options(arguments), stopsAtFailure: arguments.has(.failFast))
+        return CheckReport(files: results, tally: tally).output(arguments, context, reports, errors: notes)
     }
 
     private func isSelected(_ one: Case) -> Bool {

@@ -54,6 +54,26 @@ struct ExplainReport: Sendable {
         return block.rendered()
     }
 
+    /// One section an exchange.
+    var page: String {
+        var body = "<h1>\(XMLText.escaped(file.path))</h1>\n"
+        for (index, ofExchange) in explanations.enumerated() {
+            guard let main = ofExchange.first else { continue }
+            body += "<h2 class=\"url\">\(ResponseHTML.heading(main.exchange))</h2>\n"
+            let clock = main.clock
+            let moment = clock.isNowNamed && clock.sinceArrival > 0 ? "\(DurationText.exact(clock.sinceArrival)) after arrival" : "at the moment of arrival"
+            body += "<p class=\"quiet\">asked \(moment)</p>\n"
+            body += ResponseHTML(explanations: ofExchange, places: places(upTo: index)).html
+        }
+        return HTMLPage.text(title: "httpcache explain \(file.path)", body: body)
+    }
+
+    /// The text in a block of code.
+    var markdown: String {
+        "## \(MarkdownReport.inline(file.path))\n\n"
+            + MarkdownReport.fenced(text(Palette(), isQuiet: false, isVerbose: false))
+    }
+
     /// One object; where there are several exchanges or caches, an array of them.
     var json: JSONValue {
         let values = explanations.enumerated().flatMap { index, ofExchange in

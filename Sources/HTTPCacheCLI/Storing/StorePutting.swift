@@ -20,13 +20,12 @@ struct StorePutting {
         try StoreCommand.refuse(operands, beyond: 1)
         let options = try PolicyArguments.options(arguments)
         let clock = try ClockArguments(arguments, now: context.now())
-        guard let file = try InputReader(context: context).read(operands.first) else {
+        guard let operand = operands.first ?? (context.isInputTerminal ? nil : "-") else {
             return CommandOutput("", notes: HelpText.short(.store), status: .notAsked)
         }
-        var target: TargetURI?
-        if let text = arguments[.url] {
-            target = try? TargetURI(text)
-            if target == nil { throw ToolError("--url: \(ShownBytes.quoted(text)) is no URL") }
+        let target = try InputKindArgument.target(arguments)
+        guard case .file(let file) = try OpenedInput(operand, from: nil, context) else {
+            throw ToolError("\(ShownBytes.text(operand)): put does not read a HAR; take one exchange from it")
         }
         let exchanges = try ExchangeReader(Capture.read(file), target: target).read()
         if let unknown = exchanges.first(where: { !$0.isTargetKnown }) {
