@@ -20,14 +20,18 @@ let package = Package(
         .executableTarget(
             name: "DateRatio",
             dependencies: [.product(name: "HTTPDate", package: "http-cache-semantics")]),
-    ],
-    swiftLanguageModes: [.v6]
-    name: "benchmarks",
-    platforms: [.macOS("26.0")],
-    dependencies: [.package(name: "http-cache-semantics", path: "..")],
-    targets: [
         .executableTarget(
             name: "StoreBenchmark",
-            dependencies: [.product(name: "DiskStore", package: "http-cache-semantics")])
-    ]
+            dependencies: [.product(name: "DiskStore", package: "http-cache-semantics")]),
+        .executableTarget(
+            name: "ClientBenchmark",
+            dependencies: [
+                "CMallocCount",
+                .product(name: "CachingClient", package: "http-cache-semantics"),
+                .product(name: "DiskStore", package: "http-cache-semantics"),
+                .product(name: "HTTPWire", package: "http-cache-semantics"),
+                .product(name: "HTTPCacheSemantics", package: "http-cache-semantics"),
+            ]),
+    ],
+    swiftLanguageModes: [.v6]
 )
