@@ -31,6 +31,16 @@ let package = Package(
     targets: [
         .executableTarget(
             name: "StoreBenchmark",
-            dependencies: [.product(name: "DiskStore", package: "http-cache-semantics")])
-    ]
+            dependencies: [.product(name: "DiskStore", package: "http-cache-semantics")]),
+        .executableTarget(
+            name: "ClientBenchmark",
+            dependencies: [
+                "CMallocCount",
+                .product(name: "CachingClient", package: "http-cache-semantics"),
+                .product(name: "DiskStore", package: "http-cache-semantics"),
+                .product(name: "HTTPWire", package: "http-cache-semantics"),
+                .product(name: "HTTPCacheSemantics", package: "http-cache-semantics"),
+            ]),
+    ],
+    swiftLanguageModes: [.v6]
 )
