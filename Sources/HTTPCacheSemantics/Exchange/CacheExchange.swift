@@ -43,6 +43,12 @@ public struct CacheExchange: Sendable {
     /// The request that the origin's answer is about.
     var asked: RequestHead { background ?? request }
 
+    /// The stored response that was decided about where a background request carries no condition.
+    var candidatesInUse: Candidates? {
+        guard candidates == nil, case .reuseWhileRevalidating(let index) = decision?.decision else { return candidates }
+        return Candidates(selected: index)
+    }
+
     public init(policy: CachePolicy, request: RequestHead, partition: String = "") {
         self.policy = policy
         self.request = request

@@ -47,7 +47,8 @@ extension CacheExchange {
         _ response: ResponseHead, content: StoredContent = .complete(length: nil), at now: HTTPDate
     ) -> Verdict<Reception> {
         let outcome = policy.validationOutcome(
-            of: response, to: asked, validating: candidates, in: stored, at: now)
+            of: response, to: asked, validating: response.status.value == 304 ? candidates : candidatesInUse,
+            in: stored, at: now)
         var reception = Reception(outcome: outcome.decision, next: .nothing)
         reception.invalidations = policy.invalidations(by: response, to: request)
         reception.invalidatedGroups = policy.invalidatedGroups(by: response, to: request)
@@ -86,7 +87,7 @@ extension CacheExchange {
 
     /// What follows when the origin could not be reached or did not answer in time.
     public mutating func originFailed(at now: HTTPDate) -> Verdict<Reception> {
-        let outcome = policy.outcomeOfFailure(for: asked, validating: candidates, in: stored, at: now)
+        let outcome = policy.outcomeOfFailure(for: asked, validating: candidatesInUse, in: stored, at: now)
         var reception = Reception(outcome: outcome.decision, next: .gatewayTimeout)
         var rule = outcome.deciding
         if case .serveStale(let index) = outcome.decision {
