@@ -24,6 +24,8 @@ let package = Package(
         .library(name: "HTTPDateFoundation", targets: ["HTTPDateFoundation"]),
         .library(name: "HTTPCacheSemantics", targets: ["HTTPCacheSemantics"]),
         .library(name: "HTTPTranscript", targets: ["HTTPTranscript"]),
+        .library(name: "DiskStore", targets: ["DiskStore"]),
+        .library(name: "HTTPWire", targets: ["HTTPWire"]),
     ],
     targets: [
         module("HTTPDate"),
@@ -33,6 +35,14 @@ let package = Package(
         module("HTTPTranscript", ["HTTPDate", "HTTPCacheSemantics"]),
         module("HTTPCacheCLI", ["HTTPDate", "HTTPCacheSemantics", "HTTPTranscript"]),
         .executableTarget(name: "httpcache", dependencies: ["HTTPCacheCLI"], swiftSettings: settings),
+        module("DiskStore"),
+        .systemLibrary(name: "CEpoll"),
+        module(
+            "HTTPWire",
+            [
+                "HTTPCacheSemantics", "HTTPDate",
+                .target(name: "CEpoll", condition: .when(platforms: [.linux, .android])),
+            ]),
 
         .testTarget(
             name: "Conformance", dependencies: ["HTTPCacheSemantics", "HTTPTranscript"], exclude: ["mutants.tsv"],
@@ -45,5 +55,10 @@ let package = Package(
             name: "OracleTests", dependencies: ["HTTPCacheSemantics", "HTTPDate", "HTTPTranscript"],
             exclude: ["Oracle/CHOICES.md", "DISAGREEMENTS.md", "logs"], swiftSettings: settings),
         tests("HTTPCacheCLITests", ["HTTPCacheCLI", "HTTPCacheSemantics", "HTTPDate", "HTTPTranscript"]),
+        tests("DiskStoreTests", ["DiskStore", "StoreChild"]),
+        // A process that tests of the store start, kill and watch.
+        .executableTarget(
+            name: "StoreChild", dependencies: ["DiskStore"], path: "Tests/StoreChild", swiftSettings: settings),
+        tests("HTTPWireTests", ["HTTPWire", "HTTPCacheSemantics"]),
     ]
 )

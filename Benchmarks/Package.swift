@@ -20,6 +20,9 @@ let package = Package(
         .executableTarget(
             name: "DateRatio",
             dependencies: [.product(name: "HTTPDate", package: "http-cache-semantics")]),
+        .executableTarget(
+            name: "StoreBenchmark",
+            dependencies: [.product(name: "DiskStore", package: "http-cache-semantics")])
     ],
     swiftLanguageModes: [.v6]
 )

@@ -36,6 +36,7 @@ public enum Tool {
         case .explain: return try ExplainCommand(parsed, context).run()
         case .check: return try CheckCommand(parsed, context).run()
         case .decide: return try DecideCommand.run(parsed, context)
+        case .date: return try DateCommand(parsed, context).run()
         case .rule: return try RuleCommand(parsed, context).run()
         }
     }

@@ -7,6 +7,7 @@ enum HelpText {
         case .explain: ("explain [OPTIONS] [FILE | -]", "what a cache does with a message, and why")
         case .check: ("check [OPTIONS] PATH...", "run fixtures; exit 1 when a decision is not as expected")
         case .decide: ("decide [FILE | -]", "the batch form: JSON lines in, JSON lines out")
+        case .date: ("date [OPTIONS] [TEXT | -]...", "read, check and rewrite HTTP dates")
         case .rule: ("rule [OPTIONS] [CODE... | --all]", "one rule: what it says and where it is written")
         }
     }
@@ -79,6 +80,8 @@ enum HelpText {
             case .check: lines += ["  httpcache check Fixtures/conformance"]
             case .decide:
                 lines += ["  httpcache decide < requests.jsonl > verdicts.jsonl", "  httpcache decide --schema"]
+            case .date:
+                lines += ["  httpcache date 'Sunday, 06-Nov-94 08:49:37 GMT'", "  httpcache date --graph | dot -Tsvg"]
             case .rule: lines += ["  httpcache rule lifetime.s-maxage", "  httpcache rule --all"]
             }
         }

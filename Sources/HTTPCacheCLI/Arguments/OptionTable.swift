@@ -1,13 +1,13 @@
 /// The tool's commands.
 enum Command: String, Sendable, Hashable, CaseIterable {
-    case explain, check, decide, rule
+    case explain, check, decide, date, rule
 }
 
 /// One option: its names, what it takes, and where it is understood.
 struct Option: Sendable, Hashable {
     enum Name: String, Sendable, Hashable, CaseIterable {
         case cache, profile, from, url, only, at, sent, received, heuristic, option
-        case all, filter, list, schema
+        case all, filter, list, schema, strict, graph, file
         case failFast = "fail-fast"
         case format, report, color, ascii, quiet, verbose, shortHelp, help, version
     }
@@ -75,8 +75,8 @@ enum OptionTable {
 
     private static let clock: [Option] = [
         Option(
-            name: .at, value: .text("TIME"), commands: [.explain],
-            summary: "the clock (default: the moment of arrival)"),
+            name: .at, value: .text("TIME"), commands: [.explain, .date],
+            summary: "the clock (default: the moment of arrival; date: now, which places two-digit years)"),
         Option(
             name: .sent, value: .text("TIME"), commands: [.explain],
             summary: "when the request was sent (default: when the response arrived)"),
@@ -86,6 +86,10 @@ enum OptionTable {
     ]
 
     private static let selection: [Option] = [
+        Option(
+            name: .strict, commands: [.date], summary: "only the exact case of the grammar and the right day's name"),
+        Option(name: .graph, commands: [.date], summary: "the grammar's automaton in Graphviz's dot language"),
+        Option(name: .file, value: .text("PATH"), commands: [.date], summary: "one date a line from a file"),
         Option(name: .schema, commands: [.decide], summary: "the JSON Schemas of input and output lines"),
         Option(name: .all, commands: [.rule], summary: "every rule, one a line"),
         Option(
@@ -97,7 +101,7 @@ enum OptionTable {
 
     private static let output: [Option] = [
         Option(
-            name: .format, value: .choice(["text", "json"]), commands: [.explain, .check, .rule],
+            name: .format, value: .choice(["text", "json"]), commands: [.explain, .check, .date, .rule],
             summary: "what goes to standard output (default text)"),
         Option(
             name: .report, value: .text("FORMAT=PATH"), commands: [.explain, .check],

@@ -139,7 +139,8 @@ extension CacheExchange {
     private mutating func keep(
         _ response: ResponseHead, _ content: StoredContent, at now: HTTPDate, into reception: inout Reception
     ) -> Rule? {
-        let verdict = policy.storability(of: response, to: asked, isComplete: content.isComplete)
+        let verdict = policy.storability(
+            of: response, to: asked, isComplete: content.isComplete, receivedAt: now)
         reception.storability = verdict
         let heads = policy.headOutcomes(of: response, to: asked, in: stored, at: now)
             .filter { $0.verdict.decision == .outdate || !asksToStoreNothing }

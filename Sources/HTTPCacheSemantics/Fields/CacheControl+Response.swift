@@ -47,8 +47,8 @@ struct ResponseDirectives: Sendable, Hashable {
     private mutating func add(_ directive: Directive, _ member: DirectiveMember, _ line: Span<UInt8>) {
         switch directive {
         case .noStore: flags.insert(.noStore)
-        case .noCache: flags.insert(Self.names(of: member, in: line) == nil ? .noCache : .noCacheFields)
-        case .private: flags.insert(Self.names(of: member, in: line) == nil ? .private : .privateFields)
+        case .noCache: flags.insert(Self.isQualified(member, in: line) ? .noCacheFields : .noCache)
+        case .private: flags.insert(Self.isQualified(member, in: line) ? .privateFields : .private)
         case .mustRevalidate: flags.insert(.mustRevalidate)
         case .proxyRevalidate: flags.insert(.proxyRevalidate)
         case .noTransform: flags.insert(.noTransform)
@@ -91,21 +91,28 @@ struct ResponseDirectives: Sendable, Hashable {
         }
     }
 
-    /// The field names of a qualified `no-cache` or `private`; nil for the unqualified form, which is also what an
-    /// empty or unreadable list counts as, since it restricts more.
-    static func names(of member: DirectiveMember, in line: Span<UInt8>) -> [Range<Int>]? {
-        guard member.isWellFormed, let argument = member.argument else { return nil }
-        var names: [Range<Int>] = []
-        var start = argument.lowerBound
-        while start <= argument.upperBound {
-            var end = start
-            while end < argument.upperBound, line[end] != 0x2C { end += 1 }
-            let name = line.trimmed(start..<end)
-            guard name.allSatisfy({ line[$0].isTokenByte }) else { return nil }
-            if !name.isEmpty { names.append(name) }
-            start = end + 1
+    /// Whether a `no-cache` or `private` is of the qualified form. An empty or unreadable list counts as the unqualified
+    /// one, since that restricts more.
+    static func isQualified(_ member: DirectiveMember, in line: Span<UInt8>) -> Bool {
+        guard member.isWellFormed, let argument = member.argument else { return false }
+        let list = line.extracting(argument)
+        var namesFields = false
+        var isReadable = true
+        VaryNames.forEachMember(of: list) { name in
+            namesFields = true
+            if !name.allSatisfy({ list[$0].isTokenByte }) { isReadable = false }
         }
-        return names.isEmpty ? nil : names
+        return namesFields && isReadable
+    }
+
+    /// The field names that a qualified `no-cache` or `private` lists, as ranges of the line; none for other members.
+    static func names(of member: DirectiveMember, in line: Span<UInt8>) -> [Range<Int>] {
+        guard isQualified(member, in: line), let argument = member.argument else { return [] }
+        var names: [Range<Int>] = []
+        VaryNames.forEachMember(of: line.extracting(argument)) { name in
+            names.append((argument.lowerBound + name.lowerBound)..<(argument.lowerBound + name.upperBound))
+        }
+        return names
     }
 }
 

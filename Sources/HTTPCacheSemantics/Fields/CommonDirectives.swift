@@ -52,9 +52,9 @@ extension Directive {
     static func common(at start: Int, of line: Span<UInt8>) -> (directive: Directive, length: Int)? {
         @inline(__always)
         func continues(_ rest: UInt64, _ length: Int) -> Bool {
-            line.word(at: min(start &+ 8, line.count)).lowercasedASCII & ~0 &>> UInt64(64 &- 8 &* length) == rest
+            line.word(at: min(start &+ 8, line.count)).withLettersFolded & ~0 &>> UInt64(64 &- 8 &* length) == rest
         }
-        let head = line.word(at: start).lowercasedASCII
+        let head = line.word(at: start).withLettersFolded
         switch head {
         case 0x3D65_6761_2D78_616D: return (.maxAge, 7)  // max-age=
         case 0x6567_6178_616D_2D73: return (.sMaxAge, 8)  // s-maxage
@@ -69,7 +69,7 @@ extension Directive {
         case 0x736E_6172_742D_6F6E:  // no-trans form
             return continues(0x6D72_6F66, 4) ? (.noTransform, 12) : nil
         case 0x6877_2D65_6C61_7473:  // stale-wh ile-reva lidate
-            let rest = line.word(at: min(start &+ 16, line.count)).lowercasedASCII & 0xFFFF_FFFF_FFFF
+            let rest = line.word(at: min(start &+ 16, line.count)).withLettersFolded & 0xFFFF_FFFF_FFFF
             return continues(0x6176_6572_2D65_6C69, 8) && rest == 0x6574_6164_696C ? (.staleWhileRevalidate, 22) : nil
         case 0x6669_2D65_6C61_7473:  // stale-if -error
             return continues(0x726F_7272_652D, 6) ? (.staleIfError, 14) : nil

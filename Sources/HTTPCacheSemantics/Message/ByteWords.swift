@@ -22,6 +22,7 @@ extension Span where Element == UInt8 {
     }
 
     /// One to seven bytes, put together from parts that overlap.
+    @inline(__always)
     private func shortWord(from offset: Int) -> UInt64 {
         let left = count &- offset
         if left >= 4 {
@@ -59,7 +60,7 @@ extension Span where Element == UInt8 {
         return true
     }
 
-    /// Equality without regard to the case of ASCII letters; `lower` is in lower case already.
+    /// Equality without regard to the case of ASCII letters; `lower` is made of lower-case letters, digits and hyphens.
     @inline(__always)
     func equalsIgnoringCase(_ lower: StaticString) -> Bool {
         count == lower.utf8CodeUnitCount && equalsLowercased(lower)
@@ -70,7 +71,7 @@ extension Span where Element == UInt8 {
             let lower = lower.span
             var offset = 0
             while offset < count {
-                guard word(at: offset).lowercasedASCII == lower.word(at: offset) else { return false }
+                guard word(at: offset).withLettersFolded == lower.word(at: offset) else { return false }
                 offset += 8
             }
             return true
@@ -79,6 +80,11 @@ extension Span where Element == UInt8 {
 }
 
 extension UInt64 {
+    /// Eight bytes with the bit of lower case wherever a letter can stand: enough to compare with a name of lower-case
+    /// letters, digits, hyphens and `=`, for no other byte becomes one of these.
+    @inline(__always)
+    var withLettersFolded: UInt64 { self | (self & 0x4040_4040_4040_4040) >> 1 }
+
     /// Eight bytes with `A` to `Z` in lower case and all others as they are.
     @inline(__always)
     var lowercasedASCII: UInt64 {

@@ -54,6 +54,11 @@ extension FieldSection {
     /// The lines in order.
     public var lines: [FieldLine] { records.indices.map { self[$0] } }
 
+    /// Calls `body` with name and value of each line, in order, without copying them.
+    public func forEachLine(_ body: (_ name: Span<UInt8>, _ value: Span<UInt8>) -> Void) {
+        for record in records { body(bytes.span.extracting(record.name), bytes.span.extracting(record.value)) }
+    }
+
     /// The line at `index`, from 0 to `count` − 1.
     public subscript(index: Int) -> FieldLine {
         FieldLine(name: Array(bytes[records[index].name]), value: Array(bytes[records[index].value]))

@@ -99,7 +99,7 @@ public struct TargetURI: Sendable, Hashable, CustomStringConvertible {
         guard digits.count <= 5, Int(FieldLine.text(Array(digits))) ?? 0 <= 65535 else {
             throw TargetURIError(offset: offset + hostEnd + 1, expected: "a port of at most 65535")
         }
-        let host = FieldLine.text(bytes[..<hostEnd].map(\.lowercased))
+        let host = FieldLine.text(PercentEncoding.normalizedHost(bytes[..<hostEnd]))
         let port = Int(FieldLine.text(Array(digits)))
         let isDefault = port == nil || port == (scheme == "https" ? 443 : scheme == "http" ? 80 : nil)
         return isDefault ? host : host + ":" + String(port ?? 0)

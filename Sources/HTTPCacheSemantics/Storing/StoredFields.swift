@@ -81,7 +81,7 @@ extension FieldSection {
             var scanner = DirectiveScanner()
             while let member = scanner.next(in: line) {
                 guard Directive(line.extracting(member.name)) == directive else { continue }
-                for name in ResponseDirectives.names(of: member, in: line) ?? [] {
+                for name in ResponseDirectives.names(of: member, in: line) {
                     names.insert(FieldLine.text(name.map { line[$0].lowercased }))
                 }
             }

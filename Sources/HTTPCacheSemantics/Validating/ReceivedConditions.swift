@@ -63,6 +63,8 @@ extension CachePolicy {
         guard let range = wanted.range(of: length) else {
             return Verdict(.rangeNotSatisfiable(length: length), because: .rangeUnsatisfiable)
         }
+        // The last bytes of an empty representation: satisfiable, yet no Content-Range can say so (RFC 9110 §14.4).
+        if range.isEmpty { return Verdict(.whole, because: rule) }
         return Verdict(.part(range, total: length), because: .rangeSatisfied)
     }
 

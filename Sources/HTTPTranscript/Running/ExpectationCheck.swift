@@ -185,7 +185,7 @@ extension CaseCourse {
             case .atLeast: micros >= wanted
             }
         let gap = (Int64(actual) - span.seconds)
-        let gapText = Wording.seconds(Int(gap.magnitude)) + (gap < 0 ? " short" : " more")
+        let gapText = Wording.length(UInt(gap.magnitude)) + (gap < 0 ? " short" : " more")
         return Finding(holds, "\(quantity.rawValue) is \(Wording.seconds(actual))", rule, gap: gapText)
     }
 
@@ -289,6 +289,9 @@ extension CaseCourse {
                 return policy.rule(excluding: name, from: answer.head) ?? reply.verdict.deciding
             }
         }
+        // The answer to HEAD and a 304 have an age although they have no content.
+        let hasAge = reply.verdict.decision.fields.contains("Age")
+        if name.lowercased() == "age", answer == nil, hasAge { return .serveAge }
         guard case .stored(let index, _) = reply.verdict.decision.content, exchange.stored.indices.contains(index)
         else {
             return reply.verdict.deciding

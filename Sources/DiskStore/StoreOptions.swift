@@ -1,0 +1,76 @@
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+extension DiskStore {
+    /// What may be chosen when a store is opened.
+    public struct Options: Sendable {
+        /// Bytes of all entries' files together; 0 or less stores nothing.
+        public var capacity = 256 << 20
+        /// Never writes, not even when nobody else does.
+        public var readOnly = false
+        public var durability = Durability.interval
+        /// Seconds between an event and the maintenance that follows it; 0 or less leaves maintenance to the caller.
+        public var maintenanceInterval = 5.0
+        public var bodyVerification = BodyVerification.always
+        /// Bodies of more bytes than this are mapped by `StoredBody.withSpan`; nil maps none. Mapping pays above 1 MB.
+        public var mapsBodiesAbove: Int?
+        /// Threads for the asynchronous calls.
+        public var threads = 4
+        /// Seconds since 1970, for the times in listings; nothing is ever decided by it.
+        public var clock: @Sendable () -> UInt32 = { UInt32(clamping: time(nil)) }
+
+        public init(capacity: Int = 256 << 20) { self.capacity = capacity }
+
+        /// When bytes written are safe from a loss of power. A process that dies loses nothing under any of these.
+        public enum Durability: Sendable, Hashable {
+            /// With the maintenance that follows: the last seconds may be lost, and are recognised as lost.
+            case interval
+            /// Before the call that stores an entry returns; on Apple's systems in order, but when the drive sees fit.
+            case everyWrite
+            /// When the system sees fit.
+            case none
+        }
+
+        public enum BodyVerification: Sendable, Hashable {
+            /// The sum over a body is checked before its first byte is given out.
+            case always
+            /// Not for bodies that are mapped, since it reads all of them.
+            case unlessMapped
+            case never
+        }
+    }
+
+    /// Whether the store may write, and if not, why.
+    public enum Access: Sendable, Hashable {
+        case readWrite
+        /// `nil` when the options asked for it, else what stood in the way: `.inUse`, `.permissionDenied`, …
+        case readOnly(StoreError?)
+    }
+
+    public struct Statistics: Sendable, Hashable {
+        public internal(set) var entries = 0
+        /// Bytes of all entries' files.
+        public internal(set) var usage = 0
+        public internal(set) var hits = 0
+        public internal(set) var misses = 0
+        public internal(set) var stores = 0
+        public internal(set) var evictions = 0
+        /// Files that failed their sums, or were not what their names said.
+        public internal(set) var damaged = 0
+        /// Whole archives found under the digest of another URL.
+        public internal(set) var collisions = 0
+        public internal(set) var readFailures = 0
+        public internal(set) var writeFailures = 0
+        /// Entries found on disk that the journal did not tell of.
+        public internal(set) var adopted = 0
+        /// Entries that the journal told of and that were not on disk.
+        public internal(set) var lost = 0
+        /// A scan of the directory has yet to end; until then entries are looked for on disk as well.
+        public internal(set) var isRecovering = false
+    }
+}

@@ -1,0 +1,31 @@
+/// A stored response that was freshened: new head, the same body.
+extension DiskStore {
+    private static let chunk = 256 << 10
+
+    /// Replaces the head of an entry and keeps its body (RFC 9111 §4.3.4); false when there is no whole entry.
+    ///
+    /// Readers see the old entry or the new one; the body is copied, since an entry is one file that never changes.
+    @discardableResult
+    public func update(_ head: ArchiveHead, for key: StoreKey) throws(StoreError) -> Bool {
+        try requireWriter()
+        guard let entry = get(key) else { return false }
+        do throws(StoreError) {
+            if entry.size <= Self.wholeRead {
+                let body = try entry.body.bytes()
+                try put(head, body: body.span, for: key)
+                return true
+            }
+            let writer = try writer(head, for: key)
+            var offset = 0
+            while offset < entry.body.count {
+                let bytes = try entry.body.read(at: offset, upTo: Self.chunk)
+                try writer.append(bytes.span)
+                offset += bytes.count
+            }
+            try writer.commit()
+            return true
+        } catch .corrupt {
+            return false
+        }
+    }
+}

@@ -1,0 +1,141 @@
+import Synchronization
+
+/// Looking a whole store over, entry by entry; nothing is changed by it.
+extension DiskStore {
+    /// One entry, as a listing shows it.
+    public struct Listed: Sendable, Hashable {
+        public let name: CacheKeyName
+        /// Bytes of its file.
+        public let size: Int
+        /// Seconds since 1970; in a store that only reads, when the entry was stored.
+        public let lastAccess: UInt32
+    }
+
+    /// What is wrong with a store.
+    public struct Report: Sendable, Hashable {
+        public enum Finding: Sendable, Hashable {
+            /// A file that is not what its name says, or whose sums are wrong.
+            case damaged(String)
+            /// A file that could not be read.
+            case unreadable(String)
+            /// A name that no store gives.
+            case foreign(String)
+            /// A file that was set aside before.
+            case setAside(String)
+            /// On disk, but not in the books.
+            case unlisted(String)
+            /// In the books, but not on disk.
+            case missing(String)
+            /// In the books with a size that the file does not have.
+            case wrongSize(String)
+        }
+
+        public internal(set) var entries = 0
+        /// Bytes of all entries' files on disk.
+        public internal(set) var bytes = 0
+        /// In order of shards.
+        public internal(set) var findings: [Finding] = []
+
+        public var isSound: Bool { findings.isEmpty }
+    }
+
+    /// The entries, the least recently used first; in order of name in a store that only reads, or while a scan runs.
+    public func list() -> [Listed] {
+        let known = books.withLock { books -> [Listed]? in
+            guard books.isWhole else { return nil }
+            var listed: [Listed] = []
+            listed.reserveCapacity(books.index.count)
+            books.index.walk { listed.append(Listed(name: $0.name, size: $0.size, lastAccess: $0.lastAccess)) }
+            return listed
+        }
+        if let known { return known }
+        var listed: [Listed] = []
+        for shard in UInt8.min...UInt8.max {
+            let found = files(in: shard).compactMap { file in
+                file.name.map { Listed(name: $0, size: file.size, lastAccess: file.modified) }
+            }
+            listed += found.sorted {
+                ($0.name.high, $0.name.low, $0.name.variant) < ($1.name.high, $1.name.low, $1.name.variant)
+            }
+        }
+        return listed
+    }
+
+    /// Reads every file and checks every sum, and compares the books with what is there, if this store keeps any.
+    ///
+    /// What other threads store or remove meanwhile may be reported as unlisted or missing.
+    public func verify() -> Report {
+        var report = Report()
+        var books = books.withLock { books -> [CacheKeyName: Int]? in
+            guard books.isWhole else { return nil }
+            var sizes: [CacheKeyName: Int] = [:]
+            books.index.walk { sizes[$0.name] = $0.size }
+            return sizes
+        }
+        for shard in UInt8.min...UInt8.max {
+            for file in files(in: shard) {
+                guard let name = file.name else {
+                    report.findings.append(.foreign(file.text))
+                    continue
+                }
+                report.entries += 1
+                report.bytes += file.size
+                if let finding = verify(name, file.text) { report.findings.append(finding) }
+                guard books != nil else { continue }
+                switch books?.removeValue(forKey: name) {
+                case nil: report.findings.append(.unlisted(file.text))
+                case let size? where size != file.size: report.findings.append(.wrongSize(file.text))
+                default: break
+                }
+            }
+        }
+        let missing = (books ?? [:]).keys.map { Report.Finding.missing($0.text(version: version)) }
+        report.findings += missing
+        report.findings += directory.damagedFiles().map { .setAside(String(decoding: $0.name, as: UTF8.self)) }
+        return report
+    }
+
+    private func verify(_ name: CacheKeyName, _ text: String) -> Report.Finding? {
+        let strict = ArchiveReader(
+            directory: directory, version: version, verification: .always, mapsBodiesAbove: nil, lanes: lanes)
+        switch strict.read(name, url: nil, expecting: nil, wholeUpTo: ArchiveReader.headRead) {
+        case .whole(let entry):
+            let digested = CacheKeyName(url: entry.url.span, variant: name.variant)
+            if digested != name { return .damaged(text) }
+            switch entry.body.failure() {
+            case nil: return nil
+            case .corrupt?: return .damaged(text)
+            default: return .unreadable(text)
+            }
+        case .absent: return nil
+        case .otherURL, .damaged: return .damaged(text)
+        case .failed: return .unreadable(text)
+        }
+    }
+
+    private struct File {
+        let text: String
+        /// nil for a name that is no entry's of this version, in this shard.
+        let name: CacheKeyName?
+        let size: Int
+        let modified: UInt32
+    }
+
+    private func files(in shard: UInt8) -> [File] {
+        var files: [File] = []
+        try? fileSystem.list(directory.root, RelativePath(shard: shard)) { (parent, name) throws(SystemError) in
+            let bytes = nameBytes(name)
+            var entry: CacheKeyName?
+            switch EntryName(bytes) {
+            case .temporary?: return
+            case .entry(let name, version)? where name.shard == shard: entry = name
+            default: break
+            }
+            guard let status = try? fileSystem.status(parent, name) else { return }
+            let seconds = UInt32(clamping: status.modified / 1_000_000_000)
+            files.append(
+                File(text: String(decoding: bytes, as: UTF8.self), name: entry, size: status.size, modified: seconds))
+        }
+        return files
+    }
+}

@@ -1,0 +1,127 @@
+import Dispatch
+
+/// The connections of one loop to one endpoint. Used on the loop's thread.
+final class ConnectionPool {
+    let endpoint: Endpoint
+    let loop: EventLoop
+    let configuration: TransportConfiguration
+    private var idle: [ClientConnection] = []
+    private var open: [ObjectIdentifier: ClientConnection] = [:]
+    /// Connections that are there or being made.
+    private var count = 0
+    private var waiting: [ClientExchange] = []
+    private var firstWaiting = 0
+    private var isClosed = false
+
+    init(endpoint: Endpoint, loop: EventLoop, configuration: TransportConfiguration) {
+        self.endpoint = endpoint
+        self.loop = loop
+        self.configuration = configuration
+    }
+
+    /// Sends an exchange over a connection at rest, over a new one, or when its turn comes.
+    func take(_ exchange: ClientExchange) {
+        guard !isClosed else { return exchange.fail(.shutDown) }
+        while let connection = idle.popLast() {
+            if connection.isUsable { return connection.start(exchange) }
+            connection.closeNow(.closed)
+        }
+        connect(exchange)
+    }
+
+    /// Sends an exchange over a new connection.
+    func connect(_ exchange: ClientExchange) {
+        guard !isClosed else { return exchange.fail(.shutDown) }
+        guard count < max(1, configuration.maximumConnections) else {
+            waiting.append(exchange)
+            return
+        }
+        count += 1
+        if let address = SocketAddress(endpoint.host, port: endpoint.port) {
+            return attempt(exchange, [address], after: .closed)
+        }
+        let host = endpoint.host
+        let port = endpoint.port
+        let bound = LoopBound((self, exchange), to: loop)
+        DispatchQueue.global().async {
+            let addresses = NameResolution.addresses(of: host, port: port)
+            bound.run { pool, exchange in pool.attempt(exchange, addresses, after: .nameNotResolved) }
+        }
+    }
+
+    private func attempt(_ exchange: ClientExchange, _ addresses: [SocketAddress], after error: ConnectionError) {
+        var error = error
+        var rest = addresses[...]
+        while !exchange.isOver, !isClosed, let address = rest.popFirst() {
+            guard case .done(let descriptor) = System.socket(family: address.family) else {
+                error = .system(systemError())
+                continue
+            }
+            let connection = ClientConnection(
+                descriptor: Int32(descriptor), pool: self, for: exchange, otherAddresses: Array(rest))
+            if let failure = connection.connect(to: address) {
+                exchange.connection = nil
+                error = .system(failure)
+                continue
+            }
+            open[ObjectIdentifier(connection)] = connection
+            return
+        }
+        count -= 1
+        exchange.fail(isClosed ? .shutDown : error)
+        takeWaiting()
+    }
+
+    /// A connection could not be made.
+    func connectFailed(_ connection: ClientConnection, _ exchange: ClientExchange, _ error: ConnectionError) {
+        open[ObjectIdentifier(connection)] = nil
+        attempt(exchange, connection.otherAddresses, after: error)
+    }
+
+    /// A connection is at rest.
+    func released(_ connection: ClientConnection) {
+        guard !isClosed else { return connection.closeNow(.shutDown) }
+        if let exchange = nextWaiting() {
+            if connection.isUsable { return connection.start(exchange) }
+            waiting.insert(exchange, at: firstWaiting)
+            return connection.closeNow(.closed)
+        }
+        idle.append(connection)
+    }
+
+    /// A connection is gone.
+    func closed(_ connection: ClientConnection) {
+        guard open.removeValue(forKey: ObjectIdentifier(connection)) != nil else { return }
+        idle.removeAll { $0 === connection }
+        count -= 1
+        takeWaiting()
+    }
+
+    private func takeWaiting() {
+        guard !isClosed, count < max(1, configuration.maximumConnections), let exchange = nextWaiting() else { return }
+        connect(exchange)
+    }
+
+    private func nextWaiting() -> ClientExchange? {
+        while firstWaiting < waiting.count {
+            let exchange = waiting[firstWaiting]
+            firstWaiting += 1
+            if firstWaiting >= 64 {
+                waiting.removeFirst(firstWaiting)
+                firstWaiting = 0
+            }
+            if !exchange.isOver { return exchange }
+        }
+        waiting = []
+        firstWaiting = 0
+        return nil
+    }
+
+    func close() {
+        isClosed = true
+        for exchange in waiting[firstWaiting...] { exchange.fail(.shutDown) }
+        waiting = []
+        firstWaiting = 0
+        for connection in Array(open.values) { connection.closeNow(.shutDown) }
+    }
+}

@@ -1,0 +1,133 @@
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// An IP address and a port.
+public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
+    /// 4 or 16 bytes.
+    let bytes: [UInt8]
+    public let port: UInt16
+
+    init(bytes: [UInt8], port: UInt16) {
+        self.bytes = bytes
+        self.port = port
+    }
+
+    /// An address in numbers, such as `127.0.0.1` or `::1`; nil for anything else, names included.
+    public init?(_ text: String, port: UInt16) {
+        var four = in_addr()
+        var six = in6_addr()
+        if inet_pton(AF_INET, text, &four) == 1 {
+            self.init(bytes: withUnsafeBytes(of: four) { Array($0) }, port: port)
+        } else if inet_pton(AF_INET6, text, &six) == 1 {
+            self.init(bytes: withUnsafeBytes(of: six) { Array($0) }, port: port)
+        } else {
+            return nil
+        }
+    }
+
+    public static func loopback(port: UInt16) -> SocketAddress { SocketAddress(bytes: [127, 0, 0, 1], port: port) }
+
+    /// 127.0.0.0/8 or ::1.
+    public var isLoopback: Bool {
+        bytes.count == 4 ? bytes[0] == 127 : bytes == [UInt8](repeating: 0, count: 15) + [1]
+    }
+
+    public var description: String {
+        guard bytes.count == 16 else { return bytes.map(String.init).joined(separator: ".") + ":\(port)" }
+        var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+        _ = bytes.withUnsafeBytes { inet_ntop(AF_INET6, $0.baseAddress, &text, socklen_t(text.count)) }
+        return "[" + String(decoding: text.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self) + "]:\(port)"
+    }
+
+    var family: Int32 { bytes.count == 4 ? AF_INET : AF_INET6 }
+
+    /// Calls with the address in the system's form.
+    func withSystemAddress<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
+        if bytes.count == 4 {
+            var address = sockaddr_in()
+            #if canImport(Darwin)
+                address.sin_len = UInt8(MemoryLayout<sockaddr_in>.size)
+            #endif
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_port = port.bigEndian
+            withUnsafeMutableBytes(of: &address.sin_addr) { $0.copyBytes(from: bytes) }
+            return Self.reinterpret(&address, body)
+        }
+        var address = sockaddr_in6()
+        #if canImport(Darwin)
+            address.sin6_len = UInt8(MemoryLayout<sockaddr_in6>.size)
+        #endif
+        address.sin6_family = sa_family_t(AF_INET6)
+        address.sin6_port = port.bigEndian
+        withUnsafeMutableBytes(of: &address.sin6_addr) { $0.copyBytes(from: bytes) }
+        return Self.reinterpret(&address, body)
+    }
+
+    private static func reinterpret<Address, Result>(
+        _ address: inout Address, _ body: (UnsafePointer<sockaddr>, socklen_t) -> Result
+    ) -> Result {
+        withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                body($0, socklen_t(MemoryLayout<Address>.size))
+            }
+        }
+    }
+
+    /// The address in the system's form, of either family; nil for others.
+    init?(_ system: UnsafePointer<sockaddr>) {
+        switch Int32(system.pointee.sa_family) {
+        case AF_INET:
+            let address = UnsafeRawPointer(system).loadUnaligned(as: sockaddr_in.self)
+            self.init(
+                bytes: withUnsafeBytes(of: address.sin_addr) { Array($0) }, port: UInt16(bigEndian: address.sin_port))
+        case AF_INET6:
+            let address = UnsafeRawPointer(system).loadUnaligned(as: sockaddr_in6.self)
+            self.init(
+                bytes: withUnsafeBytes(of: address.sin6_addr) { Array($0) }, port: UInt16(bigEndian: address.sin6_port))
+        default: return nil
+        }
+    }
+
+    /// Where a listening socket listens.
+    init?(ofSocket descriptor: Int32) {
+        var storage = sockaddr_storage()
+        var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
+        let address = withUnsafeMutablePointer(to: &storage) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { system -> SocketAddress? in
+                guard getsockname(descriptor, system, &length) == 0 else { return nil }
+                return SocketAddress(system)
+            }
+        }
+        guard let address else { return nil }
+        self = address
+    }
+}
+
+/// Asks the system for the addresses of a name; may take long, so never on a loop's thread.
+enum NameResolution {
+    static func addresses(of host: String, port: UInt16) -> [SocketAddress] {
+        var hints = addrinfo()
+        #if canImport(Glibc)
+            hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        #else
+            hints.ai_socktype = Int32(SOCK_STREAM)
+        #endif
+        var list: UnsafeMutablePointer<addrinfo>?
+        guard getaddrinfo(host, nil, &hints, &list) == 0 else { return [] }
+        defer { freeaddrinfo(list) }
+        var addresses: [SocketAddress] = []
+        var next = list
+        while let info = next?.pointee {
+            if let system = info.ai_addr, let address = SocketAddress(system) {
+                addresses.append(SocketAddress(bytes: address.bytes, port: port))
+            }
+            next = info.ai_next
+        }
+        return addresses
+    }
+}

@@ -1,0 +1,44 @@
+/// The version of a message: one digit, a point, one digit (RFC 9112 §2.3).
+///
+/// Only major version 1 is spoken here. A minor version above 1 is read as 1.1.
+public struct HTTPVersion: Sendable, Hashable, Comparable, CustomStringConvertible {
+    public let major: UInt8
+    public let minor: UInt8
+
+    private init(_ major: UInt8, _ minor: UInt8) {
+        self.major = major
+        self.minor = minor
+    }
+
+    public static let http10 = HTTPVersion(1, 0)
+    public static let http11 = HTTPVersion(1, 1)
+
+    /// HTTP/1.`minor`; nil above 9.
+    public init?(minor: UInt8) {
+        guard minor <= 9 else { return nil }
+        self.init(1, minor)
+    }
+
+    public var description: String { "HTTP/\(major).\(minor)" }
+
+    public static func < (a: HTTPVersion, b: HTTPVersion) -> Bool { (a.major, a.minor) < (b.major, b.minor) }
+
+    enum Reading: Equatable {
+        case version(HTTPVersion)
+        /// Well formed, but of another major version.
+        case unsupported
+        case malformed
+    }
+
+    static func read(_ bytes: Span<UInt8>) -> Reading {
+        guard bytes.count == 8, bytes[0] == 0x48, bytes[1] == 0x54, bytes[2] == 0x54, bytes[3] == 0x50,
+            bytes[4] == 0x2F, bytes[5].isDecimalDigit, bytes[6] == 0x2E, bytes[7].isDecimalDigit
+        else { return .malformed }
+        guard bytes[5] == 0x31 else { return .unsupported }
+        return .version(HTTPVersion(1, bytes[7] & 15))
+    }
+
+    func append(to bytes: inout [UInt8]) {
+        bytes.append(contentsOf: [0x48, 0x54, 0x54, 0x50, 0x2F, 0x30 | major, 0x2E, 0x30 | minor])
+    }
+}

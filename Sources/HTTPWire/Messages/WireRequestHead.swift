@@ -1,0 +1,95 @@
+public import HTTPCacheSemantics
+
+/// A request's line and header section as they stand on the wire (RFC 9112 §3 and §5).
+///
+/// Every value of this type can be sent, and is read back as it was: what a parser refuses cannot be made.
+public struct WireRequestHead: Sendable, Hashable {
+    public let method: Method
+    /// The request target as received: visible ASCII without `#`, and bytes above 0x7F.
+    public let target: [UInt8]
+    public let version: HTTPVersion
+    public let fields: FieldSection
+    public let form: RequestTargetForm
+    /// Where the content ends; a request without framing fields has none.
+    public let framing: MessageFraming
+    let framingFields: FramingFields
+
+    init(
+        method: Method, target: [UInt8], form: RequestTargetForm, version: HTTPVersion, fields: FieldSection,
+        framingFields: FramingFields
+    ) throws(WireFault) {
+        try framingFields.checkHost(version: version)
+        self.framing = try framingFields.requestFraming(version: version)
+        self.method = method
+        self.target = target
+        self.form = form
+        self.version = version
+        self.fields = fields
+        self.framingFields = framingFields
+    }
+
+    /// Makes a head from its parts; `WireError.offset` counts from the start of the part that is wrong.
+    ///
+    /// Throws for all that `RequestParser` refuses, limits aside: CONNECT, a missing Host, two lengths, bytes that may not
+    /// stand where they do.
+    public init(
+        method: Method, target: [UInt8], version: HTTPVersion = .http11, fields: FieldSection
+    ) throws(WireError) {
+        do throws(WireFault) {
+            let name = Array(method.name.utf8)
+            if let wrong = name.firstIndex(where: { !$0.isTokenByte }) {
+                throw WireFault(.malformedRequestLine, at: wrong)
+            }
+            guard !name.isEmpty else { throw WireFault(.malformedRequestLine) }
+            guard let form = RequestTargetForm(target.span, method: name.span) else {
+                throw WireFault(.malformedTarget)
+            }
+            guard form != .authority else { throw WireFault(.connectNotSupported) }
+            let framingFields = try FramingFields(checking: fields)
+            try self.init(
+                method: method, target: target, form: form, version: version, fields: fields,
+                framingFields: framingFields)
+        } catch {
+            throw WireError(error.fault, at: error.offset)
+        }
+    }
+}
+
+extension WireRequestHead {
+    /// The target as text: UTF-8 where the bytes are that, else one character a byte.
+    public var targetText: String { FieldLine.text(target) }
+
+    public var expectation: Expectation {
+        let isIgnored = version < .http11 || (framing == .none || framing == .length(0))
+        if isIgnored, framingFields.expectation == .continuation { return .none }
+        return framingFields.expectation
+    }
+
+    /// Whether the client wants to use the connection again (RFC 9112 §9.3); a proxy says no to HTTP/1.0 all the same.
+    public var persists: Bool { framingFields.persists(version: version) }
+
+    /// The target URI of RFC 9112 §3.3; throws when there is no authority or it cannot be one.
+    public func targetURI(scheme: String = "http") throws(TargetURIError) -> TargetURI {
+        switch form {
+        case .absolute: return try TargetURI(targetText)
+        case .origin, .authority:
+            return try TargetURI(scheme + "://" + (fields.combinedValue(of: "Host") ?? "") + targetText)
+        case .asterisk: return try TargetURI(scheme + "://" + (fields.combinedValue(of: "Host") ?? ""))
+        }
+    }
+}
+
+extension FramingFields {
+    /// Reads the fields that frame a message; throws for a line that no parser would read.
+    init(checking fields: FieldSection) throws(WireFault) {
+        self.init()
+        for line in fields.lines {
+            guard !line.name.isEmpty else { throw WireFault(.emptyFieldName) }
+            if let wrong = line.name.firstIndex(where: { !$0.isTokenByte }) {
+                throw WireFault(.malformedFieldLine, at: wrong)
+            }
+            try FieldLineSyntax.check(line.value.span, at: 0)
+            add(name: line.name.span, value: line.value.span)
+        }
+    }
+}

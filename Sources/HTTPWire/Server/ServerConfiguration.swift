@@ -1,0 +1,26 @@
+/// How a server listens and how long it waits.
+public struct ServerConfiguration: Sendable {
+    /// Where to listen; the port 0 asks the system for a free one. Only 127.0.0.1 and ::1 are taken unless
+    /// `allowsAnyAddress`.
+    public var address = SocketAddress.loopback(port: 0)
+    public var allowsAnyAddress = false
+    public var limits = WireLimits()
+    /// From a request's first byte to the end of its head; then 408.
+    public var headTimeout = Duration.seconds(15)
+    /// Between two pieces of a request's content; then 408.
+    public var contentTimeout = Duration.seconds(30)
+    /// Between two pieces of a response that the client takes; then the connection is cut.
+    public var writeTimeout = Duration.seconds(30)
+    /// Between two requests.
+    public var idleTimeout = Duration.seconds(75)
+    /// More connections than these are closed as they come.
+    public var maximumConnections = 50_000
+    /// Whether `keep-alive` keeps a connection of HTTP/1.0 open; a proxy may not (RFC 9112 §9.3).
+    public var honorsHTTP10KeepAlive = false
+    /// Bytes of a response that wait to be taken, above which a writer is asked to pause.
+    public var highWater = 128 * 1024
+    /// Unread content up to this size is read and dropped to keep the connection, more closes it.
+    public var maximumDiscarded = 256 * 1024
+
+    public init() {}
+}

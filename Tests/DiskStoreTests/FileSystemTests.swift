@@ -1,0 +1,215 @@
+import Foundation
+import Synchronization
+import XCTest
+
+@testable import DiskStore
+
+/// A fault that is armed and disarmed while a store runs.
+private final class Faults: Sendable {
+    struct Plan {
+        var call: FileSystem.Call?
+        var number: Int?
+        var code: Int32 = 0
+        var isArmed = false
+        var calls = 0
+        var failures = 0
+    }
+
+    let plan = Mutex(Plan())
+
+    var fileSystem: FileSystem {
+        FileSystem { call in
+            self.plan.withLock { plan in
+                guard plan.isArmed else { return nil }
+                defer { plan.calls += 1 }
+                guard plan.call.map({ $0 == call }) ?? (plan.number == plan.calls) else { return nil }
+                plan.failures += 1
+                return plan.code
+            }
+        }
+    }
+
+    func arm(_ call: FileSystem.Call? = nil, number: Int? = nil, _ code: Int32) {
+        plan.withLock { $0 = Plan(call: call, number: number, code: code, isArmed: true) }
+    }
+
+    /// How often something failed.
+    @discardableResult
+    func disarm() -> Int {
+        plan.withLock { plan in
+            plan.isArmed = false
+            return plan.failures
+        }
+    }
+}
+
+final class FileSystemTests: StoreTestCase {
+    private let codes = [ENOSPC, EMFILE, EACCES, EROFS, EIO]
+
+    private func open(_ faults: Faults, _ durability: DiskStore.Options.Durability = .none) throws(StoreError)
+        -> DiskStore
+    {
+        var options = DiskStore.Options(capacity: 4000)
+        options.maintenanceInterval = 0
+        options.durability = durability
+        return try DiskStore(at: path, options: options, faults.fileSystem, version: ArchiveFormat.version)
+    }
+
+    /// Everything that a store does; any of it may fail, and what it gives must be right.
+    private func useAll(_ store: DiskStore) {
+        for number in 1...4 { try? store.put(pattern(700, number), for: key(number)) }
+        if let writer = try? store.writer(sampleHead(), for: key(5)) {
+            try? writer.append(pattern(300, 5).span)
+            try? writer.append(pattern(20, 5).span)
+            try? writer.commit()
+        }
+        for number in 1...6 { assertRight(store, number) }
+        _ = try? store.update(sampleHead(304), for: key(4))
+        _ = store.head(key(4))
+        _ = try? store.remove(key(3))
+        _ = store.variants(of: key(2).url)
+        _ = store.list()
+        _ = store.verify()
+        store.maintain()
+        try? store.prune(to: 2500)
+    }
+
+    private func assertRight(_ store: DiskStore, _ number: Int) {
+        guard let entry = store.get(key(number)) else { return }
+        let expected = number == 5 ? pattern(300, 5) + pattern(20, 5) : pattern(700, number)
+        XCTAssertEqual((try? entry.body.bytes()).map { Array($0) } ?? expected, expected)
+    }
+
+    private func assertUsable(_ store: DiskStore, _ what: String) throws {
+        for number in 1...6 { assertRight(store, number) }
+        try store.put(pattern(700, 1), for: key(1))
+        XCTAssertEqual(store.body(key(1)), pattern(700, 1), what)
+        store.maintain()
+        store.waitForRecovery()
+        XCTAssertLessThanOrEqual(store.statistics.usage, 4000, what)
+        assertBooksAreRight(store)
+        XCTAssertEqual(store.statistics.damaged, 0, what)
+    }
+
+    /// A call that fails for as long as the trouble lasts.
+    func testEachCallFailing() throws {
+        for call in FileSystem.Call.allCases {
+            for code in codes {
+                let what = "\(call) fails with \(code)"
+                let faults = Faults()
+                let store = try open(faults, call == .sync ? .everyWrite : .none)
+                try store.put(pattern(700, 6), for: key(6))
+                faults.arm(call, code)
+                useAll(store)
+                let failures = faults.disarm()
+                XCTAssertTrue(failures > 0 || [.lock, .map, .makeDirectory].contains(call), what)
+                try assertUsable(store, what)
+                store.close()
+                let again = try open(faults)
+                try assertUsable(again, what + ", reopened")
+                again.close()
+                try FileManager.default.removeItem(atPath: path)
+            }
+        }
+    }
+
+    /// One call that fails once, whichever it is: opening, storing, evicting, reading, maintaining, closing.
+    func testEveryCallFailingOnce() throws {
+        for code in [EIO] {
+            var number = 0
+            while true {
+                let what = "call \(number) fails with \(code)"
+                let faults = Faults()
+                let before = try open(faults)
+                try before.put(pattern(700, 6), for: key(6))
+                before.close()
+                if number.isMultiple(of: 2) { try FileManager.default.removeItem(atPath: "\(path)/journal") }
+                faults.arm(number: number, code)
+                if let store = try? open(faults) {
+                    useAll(store)
+                    store.close()
+                }
+                let failures = faults.disarm()
+                let again = try open(faults)
+                again.waitForRecovery()
+                try assertUsable(again, what)
+                again.close()
+                try FileManager.default.removeItem(atPath: path)
+                if failures == 0 { break }
+                number += 1
+            }
+            XCTAssertGreaterThan(number, 50)
+        }
+    }
+
+    func testWhatTheCallerIsTold() throws {
+        let faults = Faults()
+        let store = try open(faults)
+        let expected: [(FileSystem.Call, Int32, StoreError)] = [
+            (.write, ENOSPC, .outOfSpace), (.create, ENOSPC, .outOfSpace), (.rename, EDQUOT, .outOfSpace),
+            (.create, EACCES, .permissionDenied), (.create, EROFS, .permissionDenied),
+            (.write, EPERM, .permissionDenied),
+            (.create, EMFILE, .io(errno: EMFILE, operation: "create")),
+            (.write, EIO, .io(errno: EIO, operation: "write")),
+            (.close, EIO, .io(errno: EIO, operation: "close")), (.write, EFBIG, .tooLarge),
+        ]
+        for (call, code, error) in expected {
+            try store.put(pattern(700, 1), for: key(1))
+            faults.arm(call, code)
+            XCTAssertThrowsError(try store.put(pattern(10), for: key(1))) { XCTAssertEqual($0 as? StoreError, error) }
+            faults.disarm()
+            XCTAssertEqual(store.body(key(1)), error == .tooLarge ? nil : pattern(700, 1), "\(call) \(code)")
+        }
+    }
+
+    func testReadingFailuresAreMissesAndTouchNothing() throws {
+        let faults = Faults()
+        let store = try open(faults)
+        try store.put(pattern(700, 1), for: key(1))
+        for call in [FileSystem.Call.open, .read] {
+            for code in codes {
+                faults.arm(call, code)
+                XCTAssertNil(store.get(key(1)))
+                faults.disarm()
+                XCTAssertEqual(store.body(key(1)), pattern(700, 1), "\(call) \(code)")
+            }
+        }
+        XCTAssertEqual(store.statistics.readFailures, 10)
+        XCTAssertEqual(store.statistics.damaged, 0)
+    }
+
+    func testAnOpenThatMayNotWriteReads() throws {
+        let faults = Faults()
+        let store = try open(faults)
+        try store.put(pattern(700, 1), for: key(1))
+        store.close()
+        for (code, error) in [(EACCES, StoreError.permissionDenied), (EROFS, .permissionDenied), (ENOSPC, .outOfSpace)]
+        {
+            faults.arm(.create, code)
+            let reader = try open(faults)
+            XCTAssertEqual(reader.access, .readOnly(error))
+            XCTAssertEqual(reader.body(key(1)), pattern(700, 1))
+            XCTAssertThrowsError(try reader.put([], for: key(2))) { XCTAssertEqual($0 as? StoreError, error) }
+            faults.disarm()
+        }
+        faults.arm(.create, EMFILE)
+        XCTAssertThrowsError(try open(faults)) {
+            XCTAssertEqual($0 as? StoreError, .io(errno: EMFILE, operation: "create"))
+        }
+    }
+
+    func testOpeningLeaksNoDescriptors() throws {
+        func descriptors() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
+        let faults = Faults()
+        let before = try descriptors()
+        for number in 0..<30 {
+            faults.arm(number: number, EMFILE)
+            if let store = try? open(faults) {
+                useAll(store)
+                store.close()
+            }
+            faults.disarm()
+        }
+        XCTAssertEqual(try descriptors(), before)
+    }
+}

@@ -1,0 +1,43 @@
+import HTTPCacheSemantics
+import HTTPWire
+import XCTest
+
+/// RFC 9110 §7.6.1.
+final class ConnectionFieldsTests: XCTestCase {
+    func testWhatPassesThrough() {
+        let rows: [(fields: [(String, String)], kept: [String])] = [
+            ([], []),
+            ([("A", "1"), ("a", "2")], ["A: 1", "a: 2"]),
+            ([("Connection", "close"), ("A", "1")], ["A: 1"]),
+            ([("Connection", "X-One, x-two"), ("X-ONE", "1"), ("X-Two", "2"), ("X-Three", "3")], ["X-Three: 3"]),
+            ([("Connection", "A"), ("connection", "B"), ("a", "1"), ("b", "2"), ("c", "3")], ["c: 3"]),
+            ([("A", "1"), ("Connection", ", A ,,")], []),
+            ([("Connection", "a b"), ("a", "1")], ["a: 1"]),
+            ([("Connection", "\"a\""), ("a", "1")], ["a: 1"]),
+            ([("Connection", "close"), ("Close", "1")], []),
+            ([("Keep-Alive", "timeout=5"), ("A", "1")], ["A: 1"]),
+            ([("Proxy-Connection", "x"), ("TE", "trailers"), ("Trailer", "X"), ("Upgrade", "h2c")], []),
+            ([("Transfer-Encoding", "chunked"), ("transfer-encoding", "x"), ("TRAILER", "x")], []),
+            ([("Proxy-Authenticate", "x"), ("Proxy-Authorization", "x"), ("Proxy-Authentication-Info", "x")], []),
+            ([("Proxy-Status", "x"), ("Trailers", "x"), ("T", "x")], ["Proxy-Status: x", "Trailers: x", "T: x"]),
+            ([("Content-Length", "3"), ("Via", "a"), ("Age", "1")], ["Content-Length: 3", "Via: a", "Age: 1"]),
+        ]
+        for (fields, kept) in rows {
+            let passed = FieldSection(fields).withoutConnectionFields()
+            XCTAssertEqual(passed.lines.map(\.description), kept, "\(fields)")
+        }
+    }
+
+    func testBytesSurvive() {
+        var fields = FieldSection()
+        fields.append(name: Array("X".utf8), value: [0x80, 0xFF, 0x09, 0x41])
+        XCTAssertEqual(fields.withoutConnectionFields(), fields)
+    }
+
+    func testTrailersAreCleanedWithTheHeadersOptions() {
+        let options = ConnectionFields.options(in: FieldSection([("Connection", "X-Hop")]))
+        XCTAssertEqual(options, ["x-hop"])
+        let trailers = FieldSection([("X-Hop", "1"), ("X-End", "2")])
+        XCTAssertEqual(trailers.withoutConnectionFields(options: options).lines.map(\.description), ["X-End: 2"])
+    }
+}
