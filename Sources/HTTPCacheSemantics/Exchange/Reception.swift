@@ -157,8 +157,9 @@ extension CacheExchange {
         if let updating = heads.last(where: { $0.verdict.decision == .update }) { return updating.verdict.deciding }
         let superseded = stored.indices.filter { isSuperseded(stored[$0], by: response, to: asked) }
         guard verdict.decision == .store else {
-            // The origin has another representation now, so the one that was asked about is outdated (§4.3.3).
-            if response.status.isNonError, let selected = candidates?.selected {
+            // The origin has another representation now, so the one that was asked about is outdated (§4.3.3); what an
+            // answer to HEAD says of it is §4.3.5's.
+            if response.status.isNonError, asked.method != .head, let selected = candidates?.selected {
                 reception.changes.append(.remove(index: selected))
             }
             return heads.last?.verdict.deciding
