@@ -25,4 +25,12 @@ let package = Package(
             dependencies: [.product(name: "DiskStore", package: "http-cache-semantics")])
     ],
     swiftLanguageModes: [.v6]
+    name: "benchmarks",
+    platforms: [.macOS("26.0")],
+    dependencies: [.package(name: "http-cache-semantics", path: "..")],
+    targets: [
+        .executableTarget(
+            name: "StoreBenchmark",
+            dependencies: [.product(name: "DiskStore", package: "http-cache-semantics")])
+    ]
 )

@@ -46,12 +46,10 @@ extension RuleSet {
     public var members: [Rule] {
         var result: [Rule] = []
         result.reserveCapacity(low.nonzeroBitCount + high.nonzeroBitCount)
-        for (base, word) in [(0, low), (64, high)] {
-            var rest = word
-            while rest != 0 {
-                if let rule = Rule(rawValue: UInt8(base + rest.trailingZeroBitCount)) { result.append(rule) }
-                rest &= rest - 1
-            }
+        var rest = self
+        while let rule = rest.first {
+            result.append(rule)
+            if rest.low != 0 { rest.low &= rest.low - 1 } else { rest.high &= rest.high - 1 }
         }
         return result
     }

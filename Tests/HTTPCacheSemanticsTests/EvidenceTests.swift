@@ -101,6 +101,16 @@ final class EvidenceTests: XCTestCase {
         XCTAssertEqual(evidence.map(\.line), [0, 1])
         XCTAssertEqual(evidence.map(\.range), [0..<8, 0..<2])
     }
+
+    /// In the order in which Vary names the fields, and of each field every line.
+    func testVaryShowsEveryLineThatDiffers() {
+        let evidence = CachePolicy().evidence(
+            for: .varyMismatch, response: Sample.response(200, "Vary: Accept, X-A, Cookie"),
+            storedRequest: Sample.get("Accept: a", "X-A: 1", "Cookie: c"),
+            request: Sample.get("Cookie: c", "X-A: 2", "accept: b", "X-A: 3"))
+        XCTAssertEqual(evidence.map(\.message), [.response, .request, .request, .request])
+        XCTAssertEqual(evidence.map(\.line), [0, 2, 1, 3])
+    }
 }
 
 extension Rule {

@@ -83,6 +83,46 @@ public final class ArchiveWriter: Sendable {
         try await store.lanes.run(key.name.shard) { () throws(StoreError) in try self.commit(as: completeness) }
     }
 
+    /// As `commit`, and returns the entry; nil when somebody has replaced or evicted it already.
+    public func commitAndRead(
+        as completeness: ArchiveHead.Completeness? = nil
+    ) async throws(StoreError) -> StoredEntry? {
+        try await store.lanes.run(key.name.shard) { () throws(StoreError) in
+            let (sum, length) = self.state.withLock { ($0.sum.value(), $0.length) }
+            try self.commit(as: completeness)
+            let entry = self.store.head(self.key)
+            return entry?.header.bodySum == sum && entry?.header.bodyLength == length ? entry : nil
+        }
+    }
+
+    /// At most `count` bytes of what was appended, from `offset` on.
+    ///
+    /// - Throws: `.closed` after `commit` or `cancel`, or the system's error.
+    public func read(at offset: Int, upTo count: Int) async throws(StoreError) -> [UInt8] {
+        try await store.lanes.run(key.name.shard) { () throws(StoreError) in
+            try self.readBack(at: offset, upTo: count)
+        }
+    }
+
+    private func readBack(at offset: Int, upTo count: Int) throws(StoreError) -> [UInt8] {
+        let result = try state.withLock { (state) throws(StoreError) -> Result<[UInt8], SystemError> in
+            guard let file = state.file else { throw .closed }
+            guard offset >= 0, count > 0, offset < state.length else { return .success([]) }
+            do throws(SystemError) {
+                return .success(
+                    try store.fileSystem.readBytes(
+                        file, at: headLength + offset, count: min(count, state.length - offset)))
+            } catch {
+                return .failure(error)
+            }
+        }
+        do {
+            return try result.get()
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
     private func step(_ body: (inout State, Int32) throws(SystemError) -> Void) throws(StoreError) {
         let failure = try state.withLock { (state) throws(StoreError) -> SystemError? in
             guard let file = state.file else { throw .closed }

@@ -89,7 +89,8 @@ struct DecideRun {
         switch exchange.decision?.decision {
         case .reuse(let index, _), .reuseWhileRevalidating(let index): return exchange.stored[index]
         case .forward(let reason) where reason != .stale && reason != .request: return nil
-        default: return policy.selected(from: exchange.stored, for: exchange.request, at: now).map { exchange.stored[$0] }
+        default:
+            return policy.selected(from: exchange.stored, for: exchange.request, at: now).map { exchange.stored[$0] }
         }
     }
 
@@ -154,7 +155,9 @@ struct DecideRun {
         }
         output.name("invalidates")
         output.beginArray()
-        for case .invalidate(let target) in reception.invalidations.map(\.decision) { output.string(target.description) }
+        for verdict in reception.invalidations {
+            if case .invalidate(let target) = verdict.decision { output.string(target.description) }
+        }
         for target in byGroup { output.string(target.description) }
         output.endArray()
         output.endObject()

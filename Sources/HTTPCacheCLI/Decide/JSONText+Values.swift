@@ -102,11 +102,19 @@ extension JSONText {
     }
 
     /// Whether `node` is this string, which is ASCII.
+    @inline(__always)
     func isString(_ node: Node, _ text: StaticString) -> Bool {
         let token = tokens[node.index]
+        guard token.end - token.start - 2 == text.utf8CodeUnitCount || !token.isPlain else { return false }
+        return isSameText(token, text)
+    }
+
+    private func isSameText(_ token: Token, _ text: StaticString) -> Bool {
         guard token.kind == .string else { return false }
-        guard token.isPlain else { return (try? utf8(node)).map { text.withUTF8Buffer($0.elementsEqual) } ?? false }
-        guard token.end - token.start - 2 == text.utf8CodeUnitCount else { return false }
+        guard token.isPlain else {
+            guard let characters = try? utf8(token) else { return false }
+            return text.withUTF8Buffer(characters.elementsEqual)
+        }
         return text.withUTF8Buffer { wanted in
             for index in 0..<wanted.count where bytes[token.start + 1 + index] != wanted[index] { return false }
             return true
@@ -128,8 +136,9 @@ extension JSONText {
     }
 
     /// The characters of a string as UTF-8.
-    func utf8(_ node: Node) throws(JSONFault) -> [UInt8] {
-        let token = tokens[node.index]
+    func utf8(_ node: Node) throws(JSONFault) -> [UInt8] { try utf8(tokens[node.index]) }
+
+    private func utf8(_ token: Token) throws(JSONFault) -> [UInt8] {
         guard token.kind == .string else { throw JSONFault("expected a string", at: token.start) }
         let range = content(of: token)
         var result: [UInt8] = []

@@ -63,7 +63,11 @@ struct JSONWriter {
         separate()
         bytes.append(UInt8(ascii: "\""))
         text.withUTF8 { content in
-            for byte in content { append(byte) }
+            if content.allSatisfy(Self.isPlain) {
+                bytes.append(contentsOf: content)
+            } else {
+                for byte in content { append(byte) }
+            }
         }
         bytes.append(UInt8(ascii: "\""))
     }
@@ -72,13 +76,18 @@ struct JSONWriter {
     mutating func latin1(_ content: Span<UInt8>) {
         separate()
         bytes.append(UInt8(ascii: "\""))
-        for index in 0..<content.count {
-            let byte = content[index]
-            if byte < 0x80 {
-                append(byte)
-            } else {
-                bytes.append(0xC0 | byte >> 6)
-                bytes.append(0x80 | byte & 0x3F)
+        content.withUnsafeBufferPointer { content in
+            if content.allSatisfy({ $0 < 0x80 && Self.isPlain($0) }) {
+                bytes.append(contentsOf: content)
+                return
+            }
+            for byte in content {
+                if byte < 0x80 {
+                    append(byte)
+                } else {
+                    bytes.append(0xC0 | byte >> 6)
+                    bytes.append(0x80 | byte & 0x3F)
+                }
             }
         }
         bytes.append(UInt8(ascii: "\""))
@@ -96,8 +105,13 @@ struct JSONWriter {
         bytes.append(contentsOf: json)
     }
 
+    /// Whether a byte of UTF-8 stands for itself in a string.
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") && byte != 0x7F
+    }
+
     private mutating func append(_ byte: UInt8) {
-        if byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte != 0x7F {
+        if Self.isPlain(byte) {
             bytes.append(byte)
         } else {
             escape(byte)

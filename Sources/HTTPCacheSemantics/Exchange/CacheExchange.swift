@@ -42,6 +42,8 @@ public struct CacheExchange: Sendable {
 
     /// The request that the origin's answer is about.
     var asked: RequestHead { background ?? request }
+    /// When the answer that was given to `received` last had arrived.
+    var answeredAt: HTTPDate?
 
     /// The stored response that was decided about where a background request carries no condition.
     var candidatesInUse: Candidates? {

@@ -46,6 +46,7 @@ extension CacheExchange {
     public mutating func received(
         _ response: ResponseHead, content: StoredContent = .complete(length: nil), at now: HTTPDate
     ) -> Verdict<Reception> {
+        answeredAt = now
         let outcome = policy.validationOutcome(
             of: response, to: asked, validating: response.status.value == 304 ? candidates : candidatesInUse,
             in: stored, at: now)
@@ -136,7 +137,7 @@ extension CacheExchange {
     }
 
     /// Returns the rule of what else became of stored responses, where one did.
-    private mutating func keep(
+    mutating func keep(
         _ response: ResponseHead, _ content: StoredContent, at now: HTTPDate, into reception: inout Reception
     ) -> Rule? {
         let verdict = policy.storability(
@@ -190,6 +191,16 @@ extension CacheExchange {
 }
 
 extension CachePolicy {
+    /// A response as this cache stores it: without what is not stored, and with a Date (RFC 9111 §3.1).
+    public func stored(
+        _ response: ResponseHead, to request: RequestHead, requestTime: HTTPDate, responseTime: HTTPDate,
+        content: StoredContent
+    ) -> StoredResponse {
+        StoredResponse(
+            request: request, response: storedHead(of: response, at: responseTime), requestTime: requestTime,
+            responseTime: responseTime, content: response.storedContent(content))
+    }
+
     /// The head as it is stored: with a Date, which the time of receipt stands in for (RFC 9110 §6.6.1).
     func storedHead(of response: ResponseHead, at now: HTTPDate) -> ResponseHead {
         var fields = storedFields(of: response)

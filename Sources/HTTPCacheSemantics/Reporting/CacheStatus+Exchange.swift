@@ -9,23 +9,33 @@ extension CacheExchange {
         of identifier: CacheStatus.Label, at now: HTTPDate, answer: StatusCode? = nil, isStored: Bool? = nil,
         isCollapsed: Bool? = nil
     ) -> CacheStatus.Cache? {
-        guard let decision else { return nil }
-        func forwarded(_ reason: CacheStatus.ForwardReason) -> CacheStatus.Cache {
-            CacheStatus.Cache(
-                identifier,
-                .forwarded(
-                    .init(
-                        reason, status: answer?.value, stored: isStored == true ? true : nil,
-                        collapsed: isCollapsed == true ? true : nil)))
+        if let index = servedIndex {
+            return CacheStatus.Cache(identifier, .hit, ttl: policy.remainingLifetime(of: stored[index], at: now))
         }
+        guard let forwardReason else { return nil }
+        return CacheStatus.Cache(
+            identifier,
+            .forwarded(
+                .init(
+                    forwardReason, status: answer?.value, stored: isStored == true ? true : nil,
+                    collapsed: isCollapsed == true ? true : nil)))
+    }
+
+    /// Why the request went forward, in the words of RFC 9211 §2.2; nil where it did not.
+    public var forwardReason: CacheStatus.ForwardReason? {
+        guard let decision else { return nil }
         switch decision.decision {
-        case .reuse(let index, _), .reuseWhileRevalidating(let index):
-            let lifetime = policy.freshnessLifetime(of: stored[index]).decision.seconds
-            let age = policy.currentAge(of: stored[index], at: now).seconds
-            return CacheStatus.Cache(identifier, .hit, ttl: lifetime - age)
-        case .validate: return forwarded(reasonToValidate(decision.deciding))
-        case .forward(let reason): return forwarded(CacheStatus.ForwardReason(reason.rawValue))
-        case .gatewayTimeout: return nil
+        case .validate: return reasonToValidate(decision.deciding)
+        case .forward(let reason): return CacheStatus.ForwardReason(reason.rawValue)
+        case .reuse, .reuseWhileRevalidating, .gatewayTimeout: return nil
+        }
+    }
+
+    /// The stored response that answers without the origin; nil where none does.
+    public var servedIndex: Int? {
+        switch decision?.decision {
+        case .reuse(let index, _), .reuseWhileRevalidating(let index): index
+        default: nil
         }
     }
 
@@ -37,5 +47,12 @@ extension CacheExchange {
         case .varyMismatch, .varyStar: .varyMiss
         default: .stale
         }
+    }
+}
+
+extension CachePolicy {
+    /// The seconds for which a stored response stays fresh, negative when stale: `ttl` of RFC 9211 §2.4.
+    public func remainingLifetime(of stored: StoredResponse, at now: HTTPDate) -> Int {
+        freshnessLifetime(of: stored).decision.seconds - currentAge(of: stored, at: now).seconds
     }
 }

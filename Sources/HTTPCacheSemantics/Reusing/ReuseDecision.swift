@@ -33,8 +33,14 @@ public struct Candidates: Sendable, Hashable {
 
     /// The indices of all of them, the selected one first.
     public var indices: [Int] {
-        let rest = (0..<64).filter { others >> UInt64($0) & 1 != 0 && $0 != selected }
-        return (selected.map { [$0] } ?? []) + rest
+        var result = selected.map { [$0] } ?? []
+        var rest = others
+        while rest != 0 {
+            let index = rest.trailingZeroBitCount
+            if index != selected { result.append(index) }
+            rest &= rest - 1
+        }
+        return result
     }
 }
 

@@ -1,0 +1,38 @@
+public import HTTPCacheSemantics
+
+/// What a request was answered with.
+public struct Answer: Sendable {
+    public var status: StatusCode
+    /// With Cache-Status as the last line, where the client has a name (RFC 9211).
+    public var fields: FieldSection
+    public var content: Content
+    /// Where it came from, and the rule that settled it.
+    public var source: Source
+    public var deciding: Rule
+
+    public enum Source: Sendable, Hashable {
+        /// The store, without asking the origin.
+        case store
+        /// The store, after the origin was asked.
+        case validatedStore
+        /// The origin.
+        case origin
+        /// An answer to another request for the same key, while it arrived.
+        case collapsed
+        /// The cache itself, with a 504 (RFC 9111 §5.2.1.7).
+        case cache
+    }
+
+    public init(
+        status: StatusCode, fields: FieldSection, content: Content, source: Source, deciding: Rule
+    ) {
+        self.status = status
+        self.fields = fields
+        self.content = content
+        self.source = source
+        self.deciding = deciding
+    }
+
+    /// Status and fields as a head; its fields are read anew.
+    public var head: ResponseHead { ResponseHead(status: status, fields: fields) }
+}

@@ -1,0 +1,267 @@
+import HTTPCacheSemantics
+
+/// Content on its way from the origin to a store and to any number of readers.
+///
+/// A task of its own moves it, so that no reader's pace or cancellation is another's. When the end of the content has
+/// been read, it is stored.
+final class ArrivingBody: Sendable {
+    /// What is to be done when the content ended.
+    struct Course: Sendable {
+        /// What is stored of it when it arrived whole; the length is that of what arrived.
+        var whole: StoredContent
+        /// What is stored of it when it broke off after so many bytes; nil for nothing.
+        var partial: @Sendable (_ length: Int) -> StoredContent?
+        /// Stored bytes that go before and after those that arrive.
+        var prefix: StoredContentSource?
+        var suffix: StoredContentSource?
+        var prefixLength = 0
+        /// Lengths that the head announced; all of them must be right.
+        var expected: Set<Int>
+        var storeFailed: @Sendable (any Error) -> Void
+        /// Called once, when the store has it or has given it up and before readers see the end.
+        var ended: @Sendable (_ isStored: Bool) async -> Void
+    }
+
+    private struct State {
+        var window: ArrivalWindow
+        var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
+        var sender: CheckedContinuation<Void, Never>?
+        var task: Task<Void, Never>?
+        var isStoringForbidden = false
+    }
+
+    private let state: Locked<State>
+    private let writer: any BodyWriter
+    private let course: Course
+
+    init(_ writer: any BodyWriter, _ course: Course, readAhead: Int, isWantedAnyway: Bool) {
+        self.writer = writer
+        self.course = course
+        state = Locked(
+            State(
+                window: ArrivalWindow(
+                    readAhead: readAhead, expected: course.expected.first, isWantedAnyway: isWantedAnyway)))
+    }
+
+    /// Begins to move the content. Readers that are to keep it from being given up come before.
+    func start(_ content: Content) {
+        let task = Task { await move(content) }
+        let isAbandoned = state.withLock { state in
+            state.task = task
+            return state.window.isAbandoned
+        }
+        if isAbandoned { task.cancel() }
+    }
+
+    /// Its content from the beginning, for one more reader; nil when it was given up.
+    func read() -> Content? {
+        let reader = state.withLock { $0.window.addReader() }
+        return reader.map { Content(ArrivingReader(self, $0), length: course.expected.first) }
+    }
+
+    /// Keeps it from being given up until as many calls of ``release()``.
+    func reserve(_ count: Int) { change { $0.window.reserve(count) } }
+
+    func release() { change { $0.window.release() } }
+
+    /// Readers get it to the end, but nothing of it is stored any more.
+    func forbidStoring() { change { $0.isStoringForbidden = true } }
+
+    // MARK: Readers
+
+    fileprivate func next(_ reader: Int) async throws(ClientError) -> ArraySlice<UInt8>? {
+        while true {
+            if Task.isCancelled { remove(reader) }
+            switch change({ $0.window.next(for: reader) }) {
+            case .take(let piece): return piece
+            case .end: return nil
+            case .fail(let error): throw error
+            case .wait: await wait(reader)
+            case .readBack(let offset, let count):
+                if let piece = await readBack(offset, count) {
+                    change { $0.window.advance(reader, by: piece.count) }
+                    return piece
+                }
+            case .readStored(let body, let offset):
+                let piece: ArraySlice<UInt8>
+                do {
+                    piece = try await body.read(at: course.prefixLength + offset, upTo: 64 << 10)
+                } catch {
+                    throw .storedContentLost(error)
+                }
+                guard !piece.isEmpty else { throw .storedContentLost(nil) }
+                // What follows the arriving part in the stored body is not part of this content.
+                let rest = state.withLock { $0.window.end } - offset
+                change { $0.window.advance(reader, by: min(piece.count, rest)) }
+                return piece.prefix(rest)
+            }
+        }
+    }
+
+    /// nil where the window has to be asked again.
+    private func readBack(_ offset: Int, _ count: Int) async -> ArraySlice<UInt8>? {
+        do {
+            if let piece = try await writer.read(at: course.prefixLength + offset, upTo: count) {
+                if !piece.isEmpty { return piece }
+            }
+        } catch {
+            // It was committed or given up meanwhile, and the window knows; or it is tried at the end.
+        }
+        change { $0.window.cannotReadBack() }
+        return nil
+    }
+
+    private func wait(_ reader: Int) async {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let goesOn = state.withLock { state in
+                    guard state.window.isWaiting(reader), !Task.isCancelled else { return true }
+                    state.waiters[reader] = continuation
+                    return false
+                }
+                if goesOn { continuation.resume() }
+            }
+        } onCancel: {
+            remove(reader)
+        }
+    }
+
+    fileprivate func remove(_ reader: Int) { change { $0.window.removeReader(reader) } }
+
+    /// Changes the state and wakes whoever has something to do after it.
+    @discardableResult
+    private func change<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
+        var woken: [CheckedContinuation<Void, Never>] = []
+        var abandoned: Task<Void, Never>?
+        let result = state.withLock { state in
+            let result = body(&state)
+            for (reader, waiter) in state.waiters where !state.window.isWaiting(reader) {
+                woken.append(waiter)
+                state.waiters[reader] = nil
+            }
+            if let sender = state.sender, state.window.wantsMore || state.window.isAbandoned {
+                woken.append(sender)
+                state.sender = nil
+            }
+            if state.window.isAbandoned { abandoned = state.task }
+            return result
+        }
+        abandoned?.cancel()
+        for continuation in woken { continuation.resume() }
+        return result
+    }
+
+    // MARK: The sender
+
+    private func move(_ content: Content) async {
+        var isWriting = true
+        var received = 0
+        do throws(ClientError) {
+            isWriting = await write(course.prefix)
+            var pieces = content.makeAsyncIterator()
+            while true {
+                try await waitUntilWanted()
+                guard let piece = try await nextPiece(&pieces, received) else { break }
+                received += piece.count
+                for expected in course.expected where received > expected { throw .contentTooLong(expected: expected) }
+                change { $0.window.append(piece) }
+                if isWriting { isWriting = await write(piece) }
+                change { $0.window.wrote() }
+            }
+            for expected in course.expected where received < expected {
+                throw .contentCut(received: received, expected: expected, nil)
+            }
+            if isWriting { isWriting = await write(course.suffix) }
+            var whole = course.whole
+            if case .complete(nil) = whole { whole = .complete(length: received) }
+            let body = isWriting ? await commit(as: whole) : nil
+            await end(.whole(body), isStored: body != nil)
+        } catch {
+            if isWriting, let partial = course.partial(received), await commit(as: partial) != nil {
+                return await end(.broken(error), isStored: true)
+            }
+            await writer.cancel()
+            await end(.broken(error), isStored: false)
+        }
+    }
+
+    private func nextPiece(
+        _ pieces: inout Content.Iterator, _ received: Int
+    ) async throws(ClientError) -> ArraySlice<UInt8>? {
+        do {
+            return try await pieces.next()
+        } catch {
+            throw Task.isCancelled ? .cancelled : error.counting(received, of: course.expected.first)
+        }
+    }
+
+    private func waitUntilWanted() async throws(ClientError) {
+        await withCheckedContinuation { continuation in
+            let goesOn = state.withLock { state in
+                guard !state.window.wantsMore, !state.window.isAbandoned else { return true }
+                state.sender = continuation
+                return false
+            }
+            if goesOn { continuation.resume() }
+        }
+        if state.withLock({ $0.window.isAbandoned }) { throw .cancelled }
+    }
+
+    /// False when the store takes no more.
+    private func write(_ piece: ArraySlice<UInt8>) async -> Bool {
+        do {
+            try await writer.append(piece)
+            return true
+        } catch {
+            course.storeFailed(error)
+            change { $0.window.stopWriting() }
+            return false
+        }
+    }
+
+    private func write(_ stored: StoredContentSource?) async -> Bool {
+        guard let stored else { return true }
+        do {
+            while let piece = try await stored.next() {
+                guard await write(piece) else { return false }
+            }
+            return true
+        } catch {
+            course.storeFailed(error)
+            change { $0.window.stopWriting() }
+            return false
+        }
+    }
+
+    private func commit(as content: StoredContent) async -> (any BodyReader)? {
+        // The writer stays readable for those who have fallen behind, and goes with the last of them.
+        guard !state.withLock({ $0.isStoringForbidden }) else { return nil }
+        do {
+            return try await writer.commit(as: content)
+        } catch {
+            course.storeFailed(error)
+            await writer.cancel()
+            return nil
+        }
+    }
+
+    private func end(_ ending: ArrivalWindow.Ending, isStored: Bool) async {
+        await course.ended(isStored)
+        change { $0.window.finish(ending) }
+    }
+}
+
+/// One reader's place in arriving content.
+private final class ArrivingReader: ContentSource {
+    private let body: ArrivingBody
+    private let reader: Int
+
+    init(_ body: ArrivingBody, _ reader: Int) {
+        self.body = body
+        self.reader = reader
+    }
+
+    deinit { body.remove(reader) }
+
+    func next() async throws -> ArraySlice<UInt8>? { try await body.next(reader) }
+}

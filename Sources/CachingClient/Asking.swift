@@ -1,0 +1,160 @@
+import HTTPCacheSemantics
+import HTTPDate
+
+/// The way to the origin and back.
+extension RequestCourse {
+    /// Sends a request and does what follows from the answer; nil when the store has lost what it is to answer with.
+    ///
+    /// However this ends, the flight has been told and nobody waits for it.
+    func ask(
+        _ request: RequestHead, _ look: Look, _ flight: Flight, inBackground: Bool = false
+    ) async throws(ClientError) -> Answer? {
+        var look = look
+        var request = request
+        var sendings = 0
+        do throws(ClientError) {
+            while true {
+                sendings += 1
+                let response: IncomingResponse
+                do throws(OriginFailure) {
+                    response = try await send(request, inBackground: inBackground, isFirst: sendings == 1)
+                } catch {
+                    switch error {
+                    case .cancelled: throw .cancelled
+                    case .failed(let cause):
+                        settle(flight, .failed(cause))
+                        return try await originFailed(cause, look)
+                    }
+                }
+                guard (200...599).contains(response.head.status.value) else {
+                    throw .unexpectedStatus(response.head.status)
+                }
+                let reception = look.exchange.received(
+                    response.head, content: .complete(length: response.head.contentLength), at: client.clock.now)
+                try check(reception.decision)
+                await invalidate(reception.decision)
+                let arrival = await apply(reception.decision, look, response, flight, inBackground: inBackground)
+                if case .send(let again) = reception.decision.next, sendings < 3 {
+                    request = again
+                    continue
+                }
+                return try await conclude(reception, look, response, arrival, flight)
+            }
+        } catch {
+            settle(flight, error.isCancellation ? .abandoned : .failed(error))
+            throw error
+        }
+    }
+
+    enum OriginFailure: Error {
+        case cancelled
+        case failed(any Error)
+    }
+
+    private func send(
+        _ request: RequestHead, inBackground: Bool, isFirst: Bool
+    ) async throws(OriginFailure) -> IncomingResponse {
+        guard isFirst || outgoing.content.bytes != nil else { throw .failed(ClientError.contentNotRepeatable) }
+        var sent = outgoing
+        sent.head = request
+        if inBackground { sent.onInterim = { _ in } }
+        do {
+            return try await client.transport.send(sent)
+        } catch {
+            if Task.isCancelled || error is CancellationError { throw .cancelled }
+            throw .failed(error)
+        }
+    }
+
+    func settle(_ flight: Flight, _ outcome: Flight.Outcome) {
+        // First it ends, so that one who takes over can lead.
+        client.collapsing.end(flight)
+        flight.settle(outcome)
+    }
+
+    /// Refuses what the caller of this request could only misunderstand.
+    private func check(_ reception: Reception) throws(ClientError) {
+        guard case .serve(let reply) = reception.next, reply.content == .received else { return }
+        let asked = outgoing.head.fields
+        if reply.status.value == 304, !Self.conditions.contains(where: asked.contains) {
+            throw .unrequestedNotModified
+        }
+        if reply.status.value == 206, !asked.contains("Range") { throw .unrequestedPartialContent }
+    }
+
+    private static let conditions = ["If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since", "If-Range"]
+
+    /// What the client gets, now that the store has been seen to.
+    private func conclude(
+        _ reception: Verdict<Reception>, _ look: Look, _ response: IncomingResponse, _ arrival: Arrival?,
+        _ flight: Flight
+    ) async throws(ClientError) -> Answer? {
+        let answer: Answer?
+        switch reception.decision.next {
+        case .serve(let reply):
+            answer = await self.answer(reply, reception, look, response, arrival)
+        case .nothing: answer = nil
+        case .gatewayTimeout, .send: answer = client.reporter.gatewayTimeout(because: reception.deciding)
+        }
+        if let arrival {
+            arrival.body.start(response.content)
+            flight.settle(.arriving(arrival))
+            if flight.isInvalidated { arrival.body.forbidStoring() }
+        } else {
+            settle(flight, reception.decision.changes.isEmpty ? .notShared : .settled)
+        }
+        return answer
+    }
+
+    private func answer(
+        _ reply: Reply, _ reception: Verdict<Reception>, _ look: Look, _ response: IncomingResponse,
+        _ arrival: Arrival?
+    ) async -> Answer? {
+        var forwarding = CacheStatus.Forwarding(look.exchange.forwardReason ?? .miss)
+        if response.head.status != reply.status { forwarding.status = response.head.status.value }
+        if arrival != nil { forwarding.stored = true }
+        let isReceived = reply.content == .received
+        let content: Content
+        if isReceived {
+            content = received(response, arrival)
+        } else {
+            guard let stored = await self.content(of: reply, look.found) else { return nil }
+            content = stored
+        }
+        return client.reporter.answer(
+            reply, content, from: isReceived ? .origin : .validatedStore, because: reception.deciding, forwarding,
+            ttl: ttl(reception.decision, look, arrival))
+    }
+
+    private func received(_ response: IncomingResponse, _ arrival: Arrival?) -> Content {
+        guard response.head.mayHaveContent(inAnswerTo: outgoing.head.method) else { return .empty }
+        // Nobody can have given it up: it has yet to start.
+        if let content = arrival?.body.read() { return content }
+        let expected = response.head.announcedLengths(inAnswerTo: outgoing.head.method)
+        return Content(CheckedContent(response.content, expected: expected), length: expected.first)
+    }
+
+    private func ttl(_ reception: Reception, _ look: Look, _ arrival: Arrival?) -> Int? {
+        let stored: StoredResponse
+        switch reception.outcome {
+        case .freshen(_, let index), .serveStale(let index): stored = look.exchange.stored[index]
+        default:
+            guard let arrival else { return nil }
+            stored = arrival.response
+        }
+        return client.policy.remainingLifetime(of: stored, at: client.clock.now)
+    }
+
+    /// What the client gets when the origin gave no answer.
+    func originFailed(_ cause: any Error, _ look: Look) async throws(ClientError) -> Answer {
+        var exchange = look.exchange
+        let reception = exchange.originFailed(at: client.clock.now)
+        if case .serve(let reply) = reception.decision.next, let content = await content(of: reply, look.found) {
+            let forwarding = CacheStatus.Forwarding(exchange.forwardReason ?? .stale)
+            return client.reporter.answer(
+                reply, content, from: .store, because: reception.deciding, forwarding,
+                ttl: ttl(reception.decision, look, nil))
+        }
+        throw .originFailed(cause, because: reception.deciding)
+    }
+}

@@ -1,0 +1,104 @@
+public import HTTPCacheSemantics
+import HTTPDate
+
+/// An HTTP client with a cache: start here.
+///
+/// It asks a ``CacheExchange`` what to do with each request, and does it: looks into its ``ResponseStore``, sends through
+/// its ``Transport``, stores, removes, and delivers. It decides nothing itself. Requests for one key that come together
+/// share one request to the origin (``RequestCollapsing``); what may be served stale is validated in the background.
+public final class CachingClient: Sendable {
+    public struct Configuration: Sendable {
+        /// The name in Cache-Status: an RFC 9651 token or any visible ASCII; nil adds no such field (RFC 9211 §2).
+        public var name: String? = "CachingClient"
+        /// How many validations run in the background at once; more are left to later requests.
+        public var backgroundLimit = 16
+        /// Bytes that are fetched ahead of the fastest reader of a response that is being stored.
+        public var readAhead = 64 << 10
+        /// How many leaders in a row may fail before those who waited for them take it for an answer.
+        public var takeovers = 3
+        /// Told what the store threw; the requests go on without it.
+        public var storeFailed: @Sendable (any Error) -> Void = { _ in }
+
+        public init() {}
+    }
+
+    public let policy: CachePolicy
+    public let configuration: Configuration
+    public let clock: WallClock
+    let transport: any Transport
+    let store: any ResponseStore
+    let collapsing = RequestCollapsing()
+    let background: BackgroundValidation
+    let reporter: StatusReporter
+
+    public init(
+        transport: any Transport, store: any ResponseStore, policy: CachePolicy = CachePolicy(.private),
+        configuration: Configuration = Configuration(), clock: WallClock = .system
+    ) {
+        self.transport = transport
+        self.store = store
+        self.policy = policy
+        self.configuration = configuration
+        self.clock = clock
+        background = BackgroundValidation(limit: configuration.backgroundLimit)
+        reporter = StatusReporter(name: configuration.name, policy: policy)
+    }
+
+    /// Answers a request from the store or the origin.
+    ///
+    /// The answer is there when its head is; the content may still be arriving. Content that is stored has been stored
+    /// when its end was read; content that is dropped before is not, but for a part that a range request can complete.
+    /// `partition` keeps what is stored for it apart from the rest. `onInterim` gets the 1xx heads of this request's own
+    /// exchange with the origin.
+    ///
+    /// - Throws: what stands at ``ClientError``; `.cancelled` promptly.
+    public nonisolated(nonsending) func send(
+        _ request: RequestHead, content: Content = .empty, partition: String = "",
+        onInterim: @escaping @Sendable (ResponseHead) -> Void = { _ in }
+    ) async throws(ClientError) -> Answer {
+        if let answer = answerAtOnce(request, partition: partition) { return answer }
+        let outgoing = OutgoingRequest(head: request, content: content, onInterim: onInterim)
+        return try await RequestCourse(self, outgoing, partition: partition).run()
+    }
+
+    /// The answer where the store has it in memory and nobody need be asked; nil otherwise.
+    public func answerAtOnce(_ request: RequestHead, partition: String = "") -> Answer? {
+        var exchange = CacheExchange(policy: policy, request: request, partition: partition)
+        let now = clock.now
+        guard case .lookUp(let key) = exchange.begin(at: now),
+            let found = store.variantsAtOnce(under: ResponseKey(key)), !found.isEmpty
+        else { return nil }
+        let action = exchange.found(found.responses, at: now)
+        guard case .serve(let reply) = action.decision else { return nil }
+        let content: Content
+        switch reply.content {
+        case .none: content = .empty
+        case .received: return nil
+        case .stored(let index, let range):
+            guard let bytes = found.variants[index].body.bytes else { return nil }
+            guard let part = StoredPart(of: found.responses[index], range, in: bytes.count) else { return nil }
+            content = Content(bytes.dropFirst(part.range.lowerBound).prefix(part.range.count))
+        }
+        return reporter.answer(reply, content, from: .store, because: action.deciding, exchange, at: now)
+    }
+
+    /// Waits until no validation runs in the background.
+    public func finishBackgroundWork() async { await background.finish() }
+}
+
+/// Where the bytes of a reply lie in a stored body.
+struct StoredPart {
+    let range: Range<Int>
+
+    /// nil when the body does not have them, which means that the store has lost some.
+    init?(of stored: StoredResponse, _ range: Range<Int>?, in length: Int) {
+        guard let range else {
+            self.range = 0..<length
+            return
+        }
+        var start = 0
+        if case .partial(let held, _) = stored.content { start = held.lowerBound }
+        guard range.lowerBound >= start, range.upperBound - start <= length else { return nil }
+        self.range = (range.lowerBound - start)..<(range.upperBound - start)
+    }
+}

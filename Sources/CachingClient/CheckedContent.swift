@@ -1,0 +1,62 @@
+import HTTPCacheSemantics
+
+extension ResponseHead {
+    /// The lengths that the head announces for its content: all of them are to be right.
+    func announcedLengths(inAnswerTo method: Method) -> Set<Int> {
+        guard mayHaveContent(inAnswerTo: method) else { return [] }
+        var lengths: Set<Int> = []
+        if let length = contentLength { lengths.insert(length) }
+        if status.value == 206, let range = contentRange?.range { lengths.insert(range.count) }
+        return lengths
+    }
+
+    /// Whether content follows the head at all (RFC 9110 §6.4.1).
+    func mayHaveContent(inAnswerTo method: Method) -> Bool {
+        method != .head && status.value != 204 && status.value != 304
+    }
+}
+
+/// Reads content piece by piece from wherever it is needed; one task at a time.
+final class PieceReader: ContentSource {
+    private let pieces: Locked<Content.Iterator>
+
+    init(_ content: Content) { pieces = Locked(content.makeAsyncIterator()) }
+
+    func next() async throws -> ArraySlice<UInt8>? {
+        // The iterator cannot stay under the lock while it waits: it is taken out and put back.
+        var iterator = pieces.withLock { $0 }
+        let piece = try await iterator.next()
+        pieces.withLock { $0 = iterator }
+        return piece
+    }
+}
+
+/// Content that passes through, counted against what its head announced.
+final class CheckedContent: ContentSource {
+    private let pieces: PieceReader
+    private let received = Locked(0)
+    private let expected: Set<Int>
+
+    init(_ content: Content, expected: Set<Int>) {
+        pieces = PieceReader(content)
+        self.expected = expected
+    }
+
+    func next() async throws -> ArraySlice<UInt8>? {
+        let piece: ArraySlice<UInt8>?
+        do {
+            piece = try await pieces.next()
+        } catch {
+            throw ClientError(ofContent: error).counting(received.withLock { $0 }, of: expected.first)
+        }
+        let count = received.withLock { received in
+            received += piece?.count ?? 0
+            return received
+        }
+        for length in expected {
+            if count > length { throw ClientError.contentTooLong(expected: length) }
+            if piece == nil, count < length { throw ClientError.contentCut(received: count, expected: length, nil) }
+        }
+        return piece
+    }
+}

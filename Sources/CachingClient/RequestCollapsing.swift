@@ -1,0 +1,164 @@
+import HTTPCacheSemantics
+
+/// The requests that are on their way to the origin, so that others for the same key can wait for their answers
+/// (RFC 9111 §4).
+final class RequestCollapsing: Sendable {
+    enum Place {
+        /// Ask the origin; others may wait for what becomes of it.
+        case lead(Flight)
+        case follow(Flight)
+        /// A flight has ended since the store was asked: it may have what is wanted.
+        case lookAgain
+    }
+
+    private struct State {
+        var flights: [ResponseKey: Flight] = [:]
+        /// Those that nobody joins.
+        var alone: [ObjectIdentifier: Flight] = [:]
+        /// How many flights have ended.
+        var ended = 0
+    }
+
+    private let state = Locked(State())
+
+    /// A number that is another when a flight has ended meanwhile.
+    var count: Int { state.withLock { $0.ended } }
+
+    func join(_ key: ResponseKey, since count: Int, _ collapsing: Collapsing) -> Place {
+        state.withLock { state in
+            let flight = Flight(key)
+            if collapsing != .alone {
+                if let other = state.flights[key] { return .follow(other) }
+                if state.ended != count { return .lookAgain }
+            }
+            if collapsing == .mayLead {
+                state.flights[key] = flight
+            } else {
+                state.alone[ObjectIdentifier(flight)] = flight
+            }
+            return .lead(flight)
+        }
+    }
+
+    /// A flight for one who does not wait; nil when somebody is on the way.
+    func leadUnlessUnderWay(_ key: ResponseKey) -> Flight? {
+        state.withLock { state in
+            guard state.flights[key] == nil else { return nil }
+            let flight = Flight(key)
+            state.flights[key] = flight
+            return flight
+        }
+    }
+
+    /// Nobody joins the flight from now on.
+    func end(_ flight: Flight) {
+        state.withLock { state in
+            state.alone[ObjectIdentifier(flight)] = nil
+            guard state.flights[flight.key] === flight else { return }
+            state.flights[flight.key] = nil
+            state.ended += 1
+        }
+    }
+
+    /// What was stored for a resource is no longer valid, and what is arriving for it no more.
+    func invalidate(resource: [UInt8]) {
+        let flights = state.withLock { state in
+            let doomed = state.flights.values.filter { $0.key.resource == resource }
+            for flight in doomed { state.flights[flight.key] = nil }
+            state.ended += doomed.count
+            return doomed + state.alone.values.filter { $0.key.resource == resource }
+        }
+        for flight in flights { flight.invalidate() }
+    }
+}
+
+/// One request on its way to the origin, and those who wait for what becomes of it.
+final class Flight: Sendable {
+    enum Outcome: Sendable {
+        /// This response is arriving and is being stored.
+        case arriving(Arrival)
+        /// The store has what there is to have.
+        case settled
+        /// The answer is for the one alone who asked.
+        case notShared
+        /// The one who asked was cancelled: another is to ask.
+        case abandoned
+        /// The origin gave no answer: another may try.
+        case failed(any Error)
+    }
+
+    private struct State {
+        var outcome: Outcome?
+        var waiters: [Int: CheckedContinuation<Outcome, Never>] = [:]
+        var last = 0
+        var isInvalidated = false
+    }
+
+    let key: ResponseKey
+    private let state = Locked(State())
+
+    init(_ key: ResponseKey) { self.key = key }
+
+    /// What became of it. Whoever gets an arrival has been promised that it can be read and must release it.
+    func outcome() async throws(ClientError) -> Outcome {
+        let number = state.withLock { state in
+            state.last += 1
+            return state.last
+        }
+        let outcome = await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let known: Outcome? = state.withLock { state in
+                    if let outcome = state.outcome { return Self.promised(outcome, to: 1) }
+                    if Task.isCancelled { return .abandoned }
+                    state.waiters[number] = continuation
+                    return nil
+                }
+                if let known { continuation.resume(returning: known) }
+            }
+        } onCancel: {
+            state.withLock { $0.waiters.removeValue(forKey: number) }?.resume(returning: .abandoned)
+        }
+        if Task.isCancelled {
+            if case .arriving(let arrival) = outcome { arrival.body.release() }
+            throw .cancelled
+        }
+        return outcome
+    }
+
+    /// Says what became of it; only the first word counts.
+    func settle(_ outcome: Outcome) {
+        let waiters = state.withLock { state -> [CheckedContinuation<Outcome, Never>] in
+            guard state.outcome == nil else { return [] }
+            // Nobody is given what was invalidated on its way.
+            let said: Outcome = if case .arriving = outcome, state.isInvalidated { .notShared } else { outcome }
+            state.outcome = said
+            defer { state.waiters = [:] }
+            _ = Self.promised(said, to: state.waiters.count)
+            return Array(state.waiters.values)
+        }
+        guard !waiters.isEmpty, let outcome = state.withLock({ $0.outcome }) else { return }
+        for waiter in waiters { waiter.resume(returning: outcome) }
+    }
+
+    private static func promised(_ outcome: Outcome, to count: Int) -> Outcome {
+        if case .arriving(let arrival) = outcome { arrival.body.reserve(count) }
+        return outcome
+    }
+
+    fileprivate func invalidate() {
+        let outcome = state.withLock { state in
+            state.isInvalidated = true
+            return state.outcome
+        }
+        if case .arriving(let arrival) = outcome { arrival.body.forbidStoring() }
+    }
+
+    var isInvalidated: Bool { state.withLock { $0.isInvalidated } }
+}
+
+/// A response that is arriving, with what it will be stored as.
+struct Arrival: Sendable {
+    let response: StoredResponse
+    let variant: VariantID
+    let body: ArrivingBody
+}

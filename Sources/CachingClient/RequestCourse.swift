@@ -1,0 +1,161 @@
+import HTTPCacheSemantics
+import HTTPDate
+
+/// One request's way through the client: carries out what its exchange says, step by step.
+struct RequestCourse: Sendable {
+    let client: CachingClient
+    let outgoing: OutgoingRequest
+    let partition: String
+    let key: ResponseKey
+
+    init(_ client: CachingClient, _ outgoing: OutgoingRequest, partition: String) {
+        self.client = client
+        self.outgoing = outgoing
+        self.partition = partition
+        key = ResponseKey(CacheKey(for: outgoing.head, partition: partition))
+    }
+
+    /// What was found in the store, and what follows.
+    struct Look: Sendable {
+        var exchange: CacheExchange
+        var found: StoredVariants
+        var action: Verdict<CacheExchange.Action>
+        let now: HTTPDate
+    }
+
+    func run() async throws(ClientError) -> Answer {
+        var collapses = true
+        var ignoresStore = false
+        var failures = 0
+        while true {
+            if Task.isCancelled { throw .cancelled }
+            let count = client.collapsing.count
+            let look = ignoresStore ? lookAt(StoredVariants()) : await lookUp()
+            let request: RequestHead
+            switch look.action.decision {
+            case .serve(let reply), .serveAndSend(let reply, _):
+                guard let content = await content(of: reply, look.found) else {
+                    ignoresStore = true
+                    continue
+                }
+                if case .serveAndSend(_, let request) = look.action.decision { validateInBackground(request, look) }
+                return client.reporter.answer(
+                    reply, content, from: .store, because: look.action.deciding, look.exchange, at: look.now)
+            case .gatewayTimeout: return client.reporter.gatewayTimeout(because: look.action.deciding)
+            case .lookUp(_): return client.reporter.gatewayTimeout(because: look.action.deciding)
+            case .send(let head): request = head
+            }
+            let collapsing = collapses && !ignoresStore ? look.exchange.collapsing : .alone
+            switch client.collapsing.join(key, since: count, collapsing) {
+            case .lookAgain: continue
+            case .lead(let flight):
+                if let answer = try await ask(request, look, flight) { return answer }
+                // The store has lost what the origin says is still good.
+                ignoresStore = true
+            case .follow(let flight):
+                switch try await flight.outcome() {
+                case .arriving(let arrival):
+                    defer { arrival.body.release() }
+                    switch await take(arrival, look) {
+                    case .answer(let answer): return answer
+                    case .unsuitable: collapses = false
+                    case .givenUp: client.collapsing.end(flight)
+                    }
+                case .settled, .notShared: collapses = false
+                case .abandoned: break
+                case .failed(let error):
+                    failures += 1
+                    if failures >= client.configuration.takeovers { return try await originFailed(error, look) }
+                }
+            }
+        }
+    }
+
+    // MARK: Looking
+
+    func lookUp() async -> Look {
+        do {
+            return lookAt(try await client.store.variants(under: key))
+        } catch {
+            client.configuration.storeFailed(error)
+            return lookAt(StoredVariants())
+        }
+    }
+
+    /// Has a new exchange decide about what was found.
+    func lookAt(_ found: StoredVariants) -> Look {
+        var exchange = CacheExchange(policy: client.policy, request: outgoing.head, partition: partition)
+        let now = client.clock.now
+        var action = Verdict(exchange.begin(at: now), because: .forwardMethod)
+        if case .lookUp = action.decision { action = exchange.found(found.responses, at: now) }
+        return Look(exchange: exchange, found: found, action: action, now: now)
+    }
+
+    // MARK: Following
+
+    enum Taking {
+        case answer(Answer)
+        /// It does not answer this request.
+        case unsuitable
+        /// Nobody fetches it any more.
+        case givenUp
+    }
+
+    /// The answer from a response that is arriving, if the policy would give it had it been stored.
+    private func take(_ arrival: Arrival, _ look: Look) async -> Taking {
+        var found = StoredVariants()
+        for (response, variant) in zip(look.found.responses, look.found.variants) where variant.id != arrival.variant {
+            found.append(response, variant)
+        }
+        found.append(
+            arrival.response,
+            StoredVariants.Variant(id: arrival.variant, revision: 0, body: MemoryBody(array: [])))
+        let again = lookAt(found)
+        guard case .serve(let reply) = again.action.decision, again.exchange.servedIndex == found.variants.count - 1
+        else { return .unsuitable }
+        let content: Content
+        switch reply.content {
+        case .none: content = .empty
+        case .stored(_, nil):
+            guard let arriving = arrival.body.read() else { return .givenUp }
+            content = arriving
+        case .stored, .received: return .unsuitable
+        }
+        var forwarding = CacheStatus.Forwarding(look.exchange.forwardReason ?? .miss)
+        forwarding.collapsed = true
+        return .answer(
+            client.reporter.answer(
+                reply, content, from: .collapsed, because: again.action.deciding, forwarding,
+                ttl: client.policy.remainingLifetime(of: arrival.response, at: again.now)))
+    }
+
+    // MARK: Delivering
+
+    /// The content of a reply from the store, its first piece read; nil when the store has lost it.
+    func content(of reply: Reply, _ found: StoredVariants) async -> Content? {
+        guard case .stored(let index, let range) = reply.content else { return .empty }
+        let body = found.variants[index].body
+        guard let part = StoredPart(of: found.responses[index], range, in: body.count) else { return nil }
+        if let bytes = body.bytes {
+            return Content(bytes.dropFirst(part.range.lowerBound).prefix(part.range.count))
+        }
+        let source = StoredContentSource(body, part.range)
+        do {
+            guard let first = try await source.next() else { return .empty }
+            if first.count == part.range.count { return Content(first) }
+            return Content(ResumedContent(first, source), length: part.range.count)
+        } catch {
+            client.configuration.storeFailed(error)
+            return nil
+        }
+    }
+
+    private func validateInBackground(_ request: RequestHead, _ look: Look) {
+        guard let flight = client.collapsing.leadUnlessUnderWay(key) else { return }
+        let course = self
+        let isStarted = client.background.start {
+            _ = try? await course.ask(request, look, flight, inBackground: true)
+        }
+        if !isStarted { settle(flight, .abandoned) }
+    }
+}

@@ -1,0 +1,46 @@
+import HTTPCacheSemantics
+public import HTTPWire
+
+/// Plain http over sockets; other schemes need another transport.
+extension SocketTransport: Transport {
+    public func send(_ request: OutgoingRequest) async throws -> IncomingResponse {
+        guard let endpoint = Endpoint(request.head.target) else {
+            throw TransportError.schemeNotSupported(request.head.target.scheme)
+        }
+        let onInterim = request.onInterim
+        let response = try await send(
+            WireRequestHead(request.head), content: RequestContent(request.content), to: endpoint,
+            onInterim: { onInterim($0.head) })
+        return IncomingResponse(head: response.head.head, content: Content(WireContent(response.content)))
+    }
+}
+
+public enum TransportError: Error, Sendable, Hashable {
+    /// The transport does not speak this scheme: `SocketTransport` only http, https goes through URLSession.
+    case schemeNotSupported(String)
+}
+
+extension RequestContent {
+    init(_ content: Content) {
+        if let bytes = content.bytes {
+            self = bytes.isEmpty ? .none : .bytes(Array(bytes))
+            return
+        }
+        let pieces = PieceReader(content)
+        self = .stream(length: content.length) { try await pieces.next().map { Array($0) } }
+    }
+}
+
+private final class WireContent: ContentSource {
+    private let stream: ContentStream
+
+    init(_ stream: ContentStream) { self.stream = stream }
+
+    func next() async throws -> ArraySlice<UInt8>? {
+        do {
+            return try await stream.makeAsyncIterator().next()?[...]
+        } catch .cancelled {
+            throw CancellationError()
+        }
+    }
+}

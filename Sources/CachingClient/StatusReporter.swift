@@ -1,0 +1,79 @@
+import HTTPCacheSemantics
+import HTTPDate
+
+/// Makes answers of replies, with a Cache-Status line that says how they came about (RFC 9211).
+struct StatusReporter: Sendable {
+    private let policy: CachePolicy
+    /// The name as it stands in the field; nil for no field.
+    private let prefix: [UInt8]?
+
+    init(name: String?, policy: CachePolicy) {
+        self.policy = policy
+        prefix = name.flatMap { name in
+            let isToken = (try? CacheStatus.Cache(.token(name)).serialized()) != nil
+            return try? CacheStatus.Cache(isToken ? .token(name) : .string(name)).serialized()
+        }
+    }
+
+    /// An answer without asking the origin, or after asking in vain.
+    func answer(
+        _ reply: Reply, _ content: Content, from source: Answer.Source, because deciding: Rule,
+        _ exchange: CacheExchange, at now: HTTPDate
+    ) -> Answer {
+        var fields = reply.fields
+        if var line = prefix {
+            line.append(contentsOf: "; hit".utf8)
+            if let index = exchange.servedIndex {
+                line.append(contentsOf: "; ttl=".utf8)
+                line.append(decimal: policy.remainingLifetime(of: exchange.stored[index], at: now))
+            }
+            fields.append(name: Self.fieldName.span, value: line.span)
+        }
+        return Answer(status: reply.status, fields: fields, content: content, source: source, deciding: deciding)
+    }
+
+    /// An answer after the origin was asked.
+    func answer(
+        _ reply: Reply, _ content: Content, from source: Answer.Source, because deciding: Rule,
+        _ forwarding: CacheStatus.Forwarding, ttl: Int?
+    ) -> Answer {
+        var fields = reply.fields
+        add(forwarding, ttl: ttl, to: &fields)
+        return Answer(status: reply.status, fields: fields, content: content, source: source, deciding: deciding)
+    }
+
+    /// The 504 of a cache that was to answer from what it has (RFC 9111 §5.2.1.7).
+    func gatewayTimeout(because deciding: Rule) -> Answer {
+        var fields = FieldSection([("Content-Length", "0")])
+        if var line = prefix {
+            line.append(contentsOf: "; detail=".utf8)
+            line.append(contentsOf: deciding.code.utf8)
+            fields.append(name: Self.fieldName, value: line)
+        }
+        return Answer(
+            status: StatusCode(504), fields: fields, content: .empty, source: .cache, deciding: deciding)
+    }
+
+    private func add(_ forwarding: CacheStatus.Forwarding, ttl: Int?, to fields: inout FieldSection) {
+        guard let prefix else { return }
+        // The parameters are made under a name of no meaning, which is then replaced by the real one.
+        guard let line = try? CacheStatus.Cache(.token("x"), .forwarded(forwarding), ttl: ttl).serialized() else { return }
+        fields.append(name: Self.fieldName, value: prefix + line.dropFirst())
+    }
+
+    private static let fieldName = Array("Cache-Status".utf8)
+}
+
+extension [UInt8] {
+    /// The digits of a number, with a sign when it is negative.
+    fileprivate mutating func append(decimal number: Int) {
+        if number < 0 { append(0x2D) }
+        var magnitude = number.magnitude
+        let start = count
+        repeat {
+            append(UInt8(truncatingIfNeeded: magnitude % 10) | 0x30)
+            magnitude /= 10
+        } while magnitude > 0
+        self[start...].reverse()
+    }
+}

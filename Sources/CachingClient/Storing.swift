@@ -1,0 +1,139 @@
+import HTTPCacheSemantics
+import HTTPDate
+
+/// What a reception does to the store.
+extension RequestCourse {
+    /// Removes what an unsafe request has made invalid (RFC 9111 §4.4, RFC 9875 §3).
+    func invalidate(_ reception: Reception) async {
+        var groups = reception.invalidatedGroups
+        for case .invalidate(let target) in reception.invalidations.map(\.decision) {
+            let resource = ResponseKey.resource(of: target)
+            client.collapsing.invalidate(resource: resource)
+            // Others of their groups may go as well (RFC 9875 §2.2.1).
+            if let others = await reporting({ try await client.store.remove(resource: resource) }) {
+                groups.formUnion(others)
+            }
+        }
+        guard !groups.isEmpty else { return }
+        let (named, origin) = (groups, outgoing.head.target.origin)
+        await reporting { try await client.store.remove(groups: named, of: origin) }
+    }
+
+    /// Does what the reception says; what is to be stored has its writer then, and waits to be started.
+    func apply(
+        _ reception: Reception, _ look: Look, _ response: IncomingResponse, _ flight: Flight, inBackground: Bool
+    ) async -> Arrival? {
+        var arrival: Arrival?
+        for change in reception.changes {
+            switch change {
+            case .update(let index, let stored):
+                let variant = look.found.variants[index]
+                await reporting {
+                    try await client.store.update(
+                        to: stored, variant.id, revision: variant.revision, under: key, hint(stored, nil))
+                }
+            case .remove(let index): await remove([index], look)
+            case .store(let stored, let replacing):
+                arrival = await begin(stored, replacing, nil, look, response, flight, inBackground)
+            case .combine(let index, let stored):
+                guard let joint = Joint(look.found, index, reception.arrivedRange) else {
+                    await remove([index], look)
+                    continue
+                }
+                arrival = await begin(stored, [index], joint, look, response, flight, inBackground)
+            }
+        }
+        return arrival
+    }
+
+    /// The stored bytes on both sides of an arriving part.
+    private struct Joint {
+        var prefix: StoredContentSource?
+        var suffix: StoredContentSource?
+        var prefixLength = 0
+
+        /// nil when the store does not have the bytes that its head says it has.
+        init?(_ found: StoredVariants, _ index: Int, _ arrived: Range<Int>?) {
+            guard let arrived else { return nil }
+            let body = found.variants[index].body
+            let held: Range<Int>
+            switch found.responses[index].content {
+            case .complete: held = 0..<body.count
+            case .partial(let range, _): held = range
+            }
+            guard held.count == body.count, held.lowerBound <= arrived.upperBound,
+                arrived.lowerBound <= held.upperBound
+            else { return nil }
+            if held.lowerBound < arrived.lowerBound {
+                prefixLength = arrived.lowerBound - held.lowerBound
+                prefix = StoredContentSource(body, 0..<prefixLength)
+            }
+            if held.upperBound > arrived.upperBound {
+                suffix = StoredContentSource(body, (arrived.upperBound - held.lowerBound)..<held.count)
+            }
+        }
+    }
+
+    private func begin(
+        _ stored: StoredResponse, _ replacing: [Int], _ joint: Joint?, _ look: Look, _ response: IncomingResponse,
+        _ flight: Flight, _ inBackground: Bool
+    ) async -> Arrival? {
+        let stored = stored.withNominatedFieldsOnly()
+        let id = VariantID(of: stored)
+        let expected = response.head.announcedLengths(inAnswerTo: stored.request.method)
+        let length = expected.first.map { $0 + (joint?.prefixLength ?? 0) }
+        let writer = await reporting {
+            try await client.store.writer(for: stored, as: id, under: key, hint(stored, length))
+        }
+        guard let writer else {
+            // The origin has something newer than what is stored.
+            await remove(replacing, look)
+            return nil
+        }
+        let exchange = look.exchange
+        let head = response.head
+        let course = ArrivingBody.Course(
+            whole: stored.content,
+            partial: { length in
+                guard joint == nil, case .store(let kept, _) = exchange.interrupted(head, after: length) else {
+                    return nil
+                }
+                return kept.content
+            },
+            prefix: joint?.prefix, suffix: joint?.suffix, prefixLength: joint?.prefixLength ?? 0, expected: expected,
+            storeFailed: client.configuration.storeFailed,
+            ended: { isStored in
+                let others = replacing.filter { !isStored || look.found.variants[$0].id != id }
+                if joint == nil || isStored { await remove(others, look) }
+                client.collapsing.end(flight)
+            })
+        let body = ArrivingBody(
+            writer, course, readAhead: client.configuration.readAhead, isWantedAnyway: inBackground)
+        return Arrival(response: stored, variant: id, body: body)
+    }
+
+    private func remove(_ indices: [Int], _ look: Look) async {
+        for index in indices {
+            let variant = look.found.variants[index]
+            await reporting {
+                try await client.store.remove(variant.id, revision: variant.revision, under: key)
+            }
+        }
+    }
+
+    private func hint(_ stored: StoredResponse, _ length: Int?) -> RetentionHint {
+        RetentionHint(
+            freshSeconds: client.policy.remainingLifetime(of: stored, at: client.clock.now),
+            isValidatable: stored.entityTag != nil || stored.lastModified != nil, expectedLength: length)
+    }
+
+    @discardableResult
+    private func reporting<Result: Sendable>(_ body: () async throws -> Result) async -> Result? {
+        do {
+            return try await body()
+        } catch {
+            client.configuration.storeFailed(error)
+            return nil
+        }
+    }
+}

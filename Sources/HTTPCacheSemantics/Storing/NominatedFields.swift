@@ -1,0 +1,42 @@
+/// What of the request is stored with a response (RFC 9111 §4.1).
+extension StoredResponse {
+    /// The same response with only those request fields that decide about its reuse: the ones that Vary nominates, and
+    /// that there was an Authorization (§3.5), whose value is left out.
+    public func withNominatedFieldsOnly() -> StoredResponse {
+        let names = Set(response.nominatedFields)
+        var fields = request.fields.filtered(names.contains)
+        if request.summary.has(.authorization), !names.contains("authorization") {
+            fields.append(name: "Authorization", value: "")
+        }
+        return with(request: request.with(fields: fields))
+    }
+
+    /// The same response with this much content.
+    public func with(content: StoredContent) -> StoredResponse {
+        StoredResponse(
+            request: request, response: response, requestTime: requestTime, responseTime: responseTime,
+            content: content, isOutdated: isOutdated)
+    }
+
+    private func with(request: RequestHead) -> StoredResponse {
+        StoredResponse(
+            request: request, response: response, requestTime: requestTime, responseTime: responseTime,
+            content: content, isOutdated: isOutdated)
+    }
+
+    /// Tells the variants stored under one key apart: equal for two responses only when one replaces the other. Empty for
+    /// an answer to GET or POST without Vary.
+    public var variantIdentity: [UInt8] {
+        var identity: [UInt8] = []
+        if request.method == .head { identity.append(contentsOf: "HEAD".utf8) }
+        for name in response.nominatedFields.sorted() {
+            identity.append(0x0A)
+            identity.append(contentsOf: name.utf8)
+            for value in request.fields.values(of: name) {
+                identity.append(0x3A)
+                identity.append(contentsOf: value)
+            }
+        }
+        return identity
+    }
+}
