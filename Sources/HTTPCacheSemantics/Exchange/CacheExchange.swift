@@ -45,6 +45,12 @@ public struct CacheExchange: Sendable {
     /// When the answer that was given to `received` last had arrived.
     var answeredAt: HTTPDate?
 
+    /// The stored response that was decided about where a background request carries no condition.
+    var candidatesInUse: Candidates? {
+        guard candidates == nil, case .reuseWhileRevalidating(let index) = decision?.decision else { return candidates }
+        return Candidates(selected: index)
+    }
+
     public init(policy: CachePolicy, request: RequestHead, partition: String = "") {
         self.policy = policy
         self.request = request

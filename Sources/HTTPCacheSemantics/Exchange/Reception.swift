@@ -48,7 +48,8 @@ extension CacheExchange {
     ) -> Verdict<Reception> {
         answeredAt = now
         let outcome = policy.validationOutcome(
-            of: response, to: asked, validating: candidates, in: stored, at: now)
+            of: response, to: asked, validating: response.status.value == 304 ? candidates : candidatesInUse,
+            in: stored, at: now)
         var reception = Reception(outcome: outcome.decision, next: .nothing)
         reception.invalidations = policy.invalidations(by: response, to: request)
         reception.invalidatedGroups = policy.invalidatedGroups(by: response, to: request)
@@ -87,7 +88,7 @@ extension CacheExchange {
 
     /// What follows when the origin could not be reached or did not answer in time.
     public mutating func originFailed(at now: HTTPDate) -> Verdict<Reception> {
-        let outcome = policy.outcomeOfFailure(for: asked, validating: candidates, in: stored, at: now)
+        let outcome = policy.outcomeOfFailure(for: asked, validating: candidatesInUse, in: stored, at: now)
         var reception = Reception(outcome: outcome.decision, next: .gatewayTimeout)
         var rule = outcome.deciding
         if case .serveStale(let index) = outcome.decision {
@@ -157,8 +158,9 @@ extension CacheExchange {
         if let updating = heads.last(where: { $0.verdict.decision == .update }) { return updating.verdict.deciding }
         let superseded = stored.indices.filter { isSuperseded(stored[$0], by: response, to: asked) }
         guard verdict.decision == .store else {
-            // The origin has another representation now, so the one that was asked about is outdated (§4.3.3).
-            if response.status.isNonError, let selected = candidates?.selected {
+            // The origin has another representation now, so the one that was asked about is outdated (§4.3.3); what an
+            // answer to HEAD says of it is §4.3.5's.
+            if response.status.isNonError, asked.method != .head, let selected = candidates?.selected {
                 reception.changes.append(.remove(index: selected))
             }
             return heads.last?.verdict.deciding

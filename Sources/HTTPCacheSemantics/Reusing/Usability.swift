@@ -72,6 +72,6 @@ extension CachePolicy {
 
     private func failsMinFresh(_ terms: ReuseTerms, _ request: RequestSummary) -> Bool {
         request.directives.flags.contains(.minFresh)
-            && terms.lifetime - terms.age < Int(request.directives.minFresh)
+            && terms.lifetime - terms.age < request.directives.requiredFreshness
     }
 }

@@ -54,12 +54,12 @@ extension CachePolicy {
         return (initial, .freshenNoValidator)
     }
 
-    /// Whether the 304 speaks of a tag that the client itself sent.
+    /// Whether the 304 speaks of a tag that the client itself sent; `*` names none.
     private func isClientsOwn(_ response: ResponseHead, _ request: RequestHead) -> Bool {
         guard let tag = response.fields.values(of: "ETag").first.flatMap(EntityTag.init),
-            let condition = EntityTagCondition(lines: request.fields.values(of: "If-None-Match"))
+            case .tags(let own) = EntityTagCondition(lines: request.fields.values(of: "If-None-Match"))
         else { return false }
-        return condition.matchesWeakly(tag)
+        return own.contains { $0.matchesWeakly(tag) }
     }
 
     /// What a 200 to HEAD does to each stored GET response that it could have been an answer for: brought up to date

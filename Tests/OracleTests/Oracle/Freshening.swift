@@ -8,7 +8,7 @@ extension Oracle.Cache {
         }
         let selected = exchange.judgement.selected?.index
         var initial = Oracle.candidates(request, store, kind, options).indices
-        if let selected, !initial.contains(selected) { initial.append(selected) }
+        if let selected, !exchange.judgement.sends.isEmpty, !initial.contains(selected) { initial.append(selected) }
         let identified = identify(initial, response, exchange)
         // The response that was asked about, if it is one of them.
         let asked = identified.first { $0 == selected }
@@ -25,6 +25,13 @@ extension Oracle.Cache {
         if unstorable.contains(used) { after.stored = false }
         for index in unstorable.sorted(by: >) { store.remove(at: index) }
         return after
+    }
+
+    private func isOlder(_ stored: Oracle.Stored, than others: [Int]) -> Bool {
+        func age(_ one: Oracle.Stored) -> [Int64] {
+            [Oracle.dateValue(one.fields, responseTime: one.responseTime), one.responseTime]
+        }
+        return others.contains { age(stored).lexicographicallyPrecedes(age(store[$0])) }
     }
 
     /// The client gets the updated response; but the 304 itself where only its own condition was sent, which the origin
@@ -55,7 +62,10 @@ extension Oracle.Cache {
                 if let tag, let own = ownTag(index) { return Oracle.EntityTag.weakMatch(own, tag) }
                 return modified != nil && modified == ownModified(index)
             }
-            return Oracle.mostRecent(corresponding, store).map { [$0] } ?? []
+            // Of equally recent ones, that which was asked about, else the first.
+            let recent = corresponding.filter { !isOlder(store[$0], than: corresponding) }
+            let asked = recent.first { $0 == exchange.judgement.selected?.index }
+            return (asked ?? recent.first).map { [$0] } ?? []
         }
         guard initial.count == 1, ownTag(initial[0]) == nil, ownModified(initial[0]) == nil else { return [] }
         return initial
