@@ -45,7 +45,7 @@ let package = Package(
             ]),
         module("CachingClient", ["HTTPDate", "HTTPCacheSemantics", "HTTPWire", "DiskStore"]),
         module("StoreConformance", ["CachingClient", "HTTPDate", "HTTPCacheSemantics"]),
-        module("HTTPCacheCLI", ["HTTPDate", "HTTPCacheSemantics", "HTTPTranscript"]),
+        module("HTTPCacheCLI", ["HTTPDate", "HTTPCacheSemantics", "HTTPTranscript", "DiskStore"]),
         .executableTarget(name: "httpcache", dependencies: ["HTTPCacheCLI"], swiftSettings: settings),
         // Makes the date machine's tables anew: Scripts/date-tables.
         .executableTarget(name: "DateTables", dependencies: ["HTTPDate"], swiftSettings: settings),
@@ -63,7 +63,7 @@ let package = Package(
             name: "OracleTests", dependencies: ["HTTPCacheSemantics", "HTTPDate", "HTTPTranscript"],
             exclude: ["Oracle/CHOICES.md", "DISAGREEMENTS.md", "logs"], swiftSettings: settings),
         tests("HTTPTranscriptTests", ["HTTPTranscript", "HTTPDate"]),
-        tests("DiskStoreTests", ["DiskStore", "StoreChild"]),
+        tests("DiskStoreTests", ["DiskStore", "StoreChild", "HTTPCacheSemantics", "HTTPDate"]),
         tests("HTTPWireTests", ["HTTPWire", "HTTPCacheSemantics"]),
         tests(
             "CachingClientTests",

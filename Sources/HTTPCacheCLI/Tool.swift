@@ -37,6 +37,7 @@ public enum Tool {
         case .check: return try CheckCommand(parsed, context).run()
         case .decide: return try DecideCommand.run(parsed, context)
         case .date: return try DateCommand(parsed, context).run()
+        case .store: return try StoreCommand(parsed, context).run()
         case .rule: return try RuleCommand(parsed, context).run()
         }
     }

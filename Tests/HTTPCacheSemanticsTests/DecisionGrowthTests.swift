@@ -15,7 +15,7 @@ final class DecisionGrowthTests: XCTestCase {
     }
 
     private func growth(_ lines: (Int) -> OneShotExchange.Lines) -> Double {
-        let (small, large) = (lines(4 << 10), lines(16 << 10))
+        let (small, large) = (lines(2 << 10), lines(8 << 10))
         return growthOfWork({ decide(small) }, { decide(large) })
     }
 

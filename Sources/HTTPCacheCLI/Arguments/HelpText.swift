@@ -8,6 +8,7 @@ enum HelpText {
         case .check: ("check [OPTIONS] PATH...", "run fixtures; exit 1 when a decision is not as expected")
         case .decide: ("decide [FILE | -]", "the batch form: JSON lines in, JSON lines out")
         case .date: ("date [OPTIONS] [TEXT | -]...", "read, check and rewrite HTTP dates")
+        case .store: ("store ls|show|put|verify|prune|rm DIR [KEY | FILE | -]", "look into stored responses")
         case .rule: ("rule [OPTIONS] [CODE... | --all]", "one rule: what it says and where it is written")
         }
     }
@@ -82,6 +83,8 @@ enum HelpText {
                 lines += ["  httpcache decide < requests.jsonl > verdicts.jsonl", "  httpcache decide --schema"]
             case .date:
                 lines += ["  httpcache date 'Sunday, 06-Nov-94 08:49:37 GMT'", "  httpcache date --graph | dot -Tsvg"]
+            case .store:
+                lines += ["  httpcache store put cache app.txt --body-from app.css", "  httpcache store ls cache"]
             case .rule: lines += ["  httpcache rule lifetime.s-maxage", "  httpcache rule --all"]
             }
         }

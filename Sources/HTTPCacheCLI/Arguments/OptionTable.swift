@@ -1,13 +1,14 @@
 /// The tool's commands.
 enum Command: String, Sendable, Hashable, CaseIterable {
-    case explain, check, decide, date, rule
+    case explain, check, decide, date, store, rule
 }
 
 /// One option: its names, what it takes, and where it is understood.
 struct Option: Sendable, Hashable {
     enum Name: String, Sendable, Hashable, CaseIterable {
         case cache, profile, from, url, only, at, sent, received, heuristic, option
-        case all, filter, list, schema, strict, graph, file
+        case all, filter, list, schema, strict, graph, file, to
+        case bodyFrom = "body-from"
         case failFast = "fail-fast"
         case format, report, color, ascii, quiet, verbose, shortHelp, help, version
     }
@@ -51,22 +52,22 @@ enum OptionTable {
 
     private static let question: [Option] = [
         Option(
-            name: .cache, value: .choice(["shared", "private", "both"]), commands: [.explain, .check],
+            name: .cache, value: .choice(["shared", "private", "both"]), commands: [.explain, .check, .store],
             summary: "whose rules (explain: both; check: as the file says, else shared)"),
         Option(
-            name: .profile, value: .text("NAME"), commands: [.explain, .check],
+            name: .profile, value: .text("NAME"), commands: [.explain, .check, .store],
             summary: "a named policy: rfc9111 (default), cdn, browser, sdurlcache"),
         Option(
-            name: .heuristic, value: .text("PERCENT|off"), commands: [.explain, .check],
+            name: .heuristic, value: .text("PERCENT|off"), commands: [.explain, .check, .store],
             summary: "the share of the time since Last-Modified that counts as fresh (default 10)"),
         Option(
-            name: .option, value: .text("NAME=VALUE"), commands: [.explain, .check],
+            name: .option, value: .text("NAME=VALUE"), commands: [.explain, .check, .store],
             summary: "one choice that the RFCs leave open; may be repeated"),
         Option(
             name: .from, value: .choice(["transcript", "response", "exchange", "har"]), commands: [.explain],
             summary: "what the input is (default: told by its first bytes)"),
         Option(
-            name: .url, value: .text("URL"), commands: [.explain],
+            name: .url, value: .text("URL"), commands: [.explain, .store],
             summary: "the target, where the input does not say it"),
         Option(
             name: .only, value: .text("N"), commands: [.explain],
@@ -75,13 +76,13 @@ enum OptionTable {
 
     private static let clock: [Option] = [
         Option(
-            name: .at, value: .text("TIME"), commands: [.explain, .date],
+            name: .at, value: .text("TIME"), commands: [.explain, .date, .store],
             summary: "the clock (default: the moment of arrival; date: now, which places two-digit years)"),
         Option(
-            name: .sent, value: .text("TIME"), commands: [.explain],
+            name: .sent, value: .text("TIME"), commands: [.explain, .store],
             summary: "when the request was sent (default: when the response arrived)"),
         Option(
-            name: .received, value: .text("TIME"), commands: [.explain],
+            name: .received, value: .text("TIME"), commands: [.explain, .store],
             summary: "when the response arrived (default: Date + Age)"),
     ]
 
@@ -90,6 +91,9 @@ enum OptionTable {
             name: .strict, commands: [.date], summary: "only the exact case of the grammar and the right day's name"),
         Option(name: .graph, commands: [.date], summary: "the grammar's automaton in Graphviz's dot language"),
         Option(name: .file, value: .text("PATH"), commands: [.date], summary: "one date a line from a file"),
+        Option(name: .to, value: .text("SIZE"), commands: [.store], summary: "prune: what to shrink to, such as 200MB"),
+        Option(
+            name: .bodyFrom, value: .text("PATH"), commands: [.store], summary: "put: the content of the one response"),
         Option(name: .schema, commands: [.decide], summary: "the JSON Schemas of input and output lines"),
         Option(name: .all, commands: [.rule], summary: "every rule, one a line"),
         Option(
@@ -101,7 +105,7 @@ enum OptionTable {
 
     private static let output: [Option] = [
         Option(
-            name: .format, value: .choice(["text", "json"]), commands: [.explain, .check, .date, .rule],
+            name: .format, value: .choice(["text", "json"]), commands: [.explain, .check, .date, .store, .rule],
             summary: "what goes to standard output (default text)"),
         Option(
             name: .report, value: .text("FORMAT=PATH"), commands: [.explain, .check],

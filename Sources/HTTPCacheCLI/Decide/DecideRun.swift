@@ -89,7 +89,8 @@ struct DecideRun {
         switch exchange.decision?.decision {
         case .reuse(let index, _), .reuseWhileRevalidating(let index): return exchange.stored[index]
         case .forward(let reason) where reason != .stale && reason != .request: return nil
-        default: return policy.selected(from: exchange.stored, for: exchange.request, at: now).map { exchange.stored[$0] }
+        default:
+            return policy.selected(from: exchange.stored, for: exchange.request, at: now).map { exchange.stored[$0] }
         }
     }
 

@@ -189,6 +189,16 @@ extension CacheExchange {
 }
 
 extension CachePolicy {
+    /// A response as this cache stores it: without what is not stored, and with a Date (RFC 9111 §3.1).
+    public func stored(
+        _ response: ResponseHead, to request: RequestHead, requestTime: HTTPDate, responseTime: HTTPDate,
+        content: StoredContent
+    ) -> StoredResponse {
+        StoredResponse(
+            request: request, response: storedHead(of: response, at: responseTime), requestTime: requestTime,
+            responseTime: responseTime, content: response.storedContent(content))
+    }
+
     /// The head as it is stored: with a Date, which the time of receipt stands in for (RFC 9110 §6.6.1).
     func storedHead(of response: ResponseHead, at now: HTTPDate) -> ResponseHead {
         var fields = storedFields(of: response)

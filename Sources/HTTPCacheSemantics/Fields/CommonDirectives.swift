@@ -62,6 +62,8 @@ extension Directive {
         case 0x6572_6F74_732D_6F6E: return (.noStore, 8)  // no-store
         case 0x7665_722D_7473_756D:  // must-rev alidate
             return continues(0x65_7461_6469_6C61, 7) ? (.mustRevalidate, 15) : nil
+        case 0x646E_752D_7473_756D:  // must-und erstand
+            return continues(0x64_6E61_7473_7265, 7) ? (.mustUnderstand, 15) : nil
         case 0x6572_2D79_786F_7270:  // proxy-re validate
             return continues(0x6574_6164_696C_6176, 8) ? (.proxyRevalidate, 16) : nil
         case 0x6C62_6174_756D_6D69:  // immutabl e

@@ -109,6 +109,7 @@ extension FieldSection {
                 done = true
             }
         }
+        if !done { replaced.append(name: name, value: value) }
         self = replaced
     }
 
@@ -174,6 +175,7 @@ extension FieldSection {
         Array(records.filter { $0.known == known }.map { bytes[$0.value] }.joined(separator: [0x2C, 0x20]))
     }
 }
+
 /// One field line: its name as received and its value without whitespace at the ends.
 public struct FieldLine: Sendable, Hashable, CustomStringConvertible {
     public let name: [UInt8]

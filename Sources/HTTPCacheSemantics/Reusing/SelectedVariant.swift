@@ -104,7 +104,7 @@ extension Rule {
     /// How near a stored response came to being used; the nearest obstacle is the one reported.
     fileprivate var selectionWeight: Int {
         switch self {
-        case .selectMethod: 1
+        case .selectMethod, .storeAuthorization: 1
         case .varyStar: 2
         case .varyMismatch: 3
         case .selectPartial, .forwardRange: 4
