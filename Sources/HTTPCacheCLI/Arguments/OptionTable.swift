@@ -7,7 +7,7 @@ enum Command: String, Sendable, Hashable, CaseIterable {
 struct Option: Sendable, Hashable {
     enum Name: String, Sendable, Hashable, CaseIterable {
         case cache, profile, from, url, only, at, sent, received, heuristic, option
-        case all, filter, list, schema, strict, graph, file
+        case all, filter, list, schema, generate, seed, strict, graph, file
         case failFast = "fail-fast"
         case format, report, color, ascii, quiet, verbose, shortHelp, help, version
     }
@@ -91,6 +91,12 @@ enum OptionTable {
         Option(name: .graph, commands: [.date], summary: "the grammar's automaton in Graphviz's dot language"),
         Option(name: .file, value: .text("PATH"), commands: [.date], summary: "one date a line from a file"),
         Option(name: .schema, commands: [.decide], summary: "the JSON Schemas of input and output lines"),
+        Option(
+            name: .generate, value: .text("N"), commands: [.decide],
+            summary: "N random input lines, to fuzz another cache with"),
+        Option(
+            name: .seed, value: .text("S"), commands: [.decide],
+            summary: "what they are made from: the same S gives the same lines (default 0)"),
         Option(name: .all, commands: [.rule], summary: "every rule, one a line"),
         Option(
             name: .filter, value: .text("ID"), commands: [.check],
