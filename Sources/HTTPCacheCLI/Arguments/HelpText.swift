@@ -93,7 +93,10 @@ enum HelpText {
                     "  httpcache har visit.har", "  httpcache har --report html=visit.html --fail-on warning visit.har",
                 ]
             case .decide:
-                lines += ["  httpcache decide < requests.jsonl > verdicts.jsonl", "  httpcache decide --schema"]
+                lines += [
+                    "  httpcache decide < requests.jsonl > verdicts.jsonl", "  httpcache decide --schema",
+                    "  httpcache decide --generate 1000 --seed 7 | tee requests.jsonl | httpcache decide",
+                ]
             case .date:
                 lines += ["  httpcache date 'Sunday, 06-Nov-94 08:49:37 GMT'", "  httpcache date --graph | dot -Tsvg"]
             case .store:

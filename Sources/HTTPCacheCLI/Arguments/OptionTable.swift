@@ -7,7 +7,7 @@ enum Command: String, Sendable, Hashable, CaseIterable {
 struct Option: Sendable, Hashable {
     enum Name: String, Sendable, Hashable, CaseIterable {
         case cache, profile, from, url, only, at, sent, received, heuristic, option
-        case all, filter, list, schema, strict, graph, file, to
+        case all, filter, list, schema, generate, seed, strict, graph, file, to
         case bodyFrom = "body-from"
         case failFast = "fail-fast"
         case keepGoing = "keep-going"
@@ -56,7 +56,7 @@ enum OptionTable {
     private static let question: [Option] = [
         Option(
             name: .cache, value: .choice(["shared", "private", "both"]), commands: [.explain, .check, .har, .store],
-            summary: "whose rules (explain: both; check: as the file says, else shared; har: whose second visit)"),
+            summary: "whose rules (explain: both; check: the file's, else shared; har: the second visit's)"),
         Option(
             name: .profile, value: .text("NAME"), commands: [.explain, .check, .har, .store],
             summary: "a named policy: rfc9111 (default), cdn, browser, sdurlcache"),
@@ -98,6 +98,12 @@ enum OptionTable {
         Option(
             name: .bodyFrom, value: .text("PATH"), commands: [.store], summary: "put: the content of the one response"),
         Option(name: .schema, commands: [.decide], summary: "the JSON Schemas of input and output lines"),
+        Option(
+            name: .generate, value: .text("N"), commands: [.decide],
+            summary: "N random input lines, to fuzz another cache with"),
+        Option(
+            name: .seed, value: .text("S"), commands: [.decide],
+            summary: "what they are made from: the same S gives the same lines (default 0)"),
         Option(name: .all, commands: [.rule], summary: "every rule, one a line"),
         Option(
             name: .filter, value: .text("ID"), commands: [.check],

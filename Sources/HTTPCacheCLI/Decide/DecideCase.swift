@@ -42,6 +42,9 @@ extension DecideCase {
     init(_ text: JSONText) throws(JSONFault) {
         try text.checkMembers(of: .root, Self.members)
         name = Self.name(in: text)
+        if name == nil, let node = text.member("case", of: .root) {
+            throw JSONFault("expected a string, a whole number, true, false or null", at: text.offset(of: node))
+        }
         policy = try Self.policy(text)
         partition = try text.member("partition", of: .root).map(text.string) ?? ""
         request = try Self.request(text, text.required("request", of: .root))

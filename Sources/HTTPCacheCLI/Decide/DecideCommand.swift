@@ -13,6 +13,7 @@ struct DecideCommand {
     static func run(_ arguments: Arguments, _ context: ToolContext) throws -> CommandOutput {
         if arguments.has(.schema) { return CommandOutput(DecideSchema.text) }
         guard arguments.operands.count <= 1 else { throw ToolError("decide takes one FILE at most") }
+        if arguments.has(.generate) || arguments.has(.seed) { return try generate(arguments, context) }
         var command = DecideCommand(context)
         if let path = arguments.operands.first, path != "-" {
             let bytes = try FileAccess.read(path, limit: .max)
@@ -24,6 +25,25 @@ struct DecideCommand {
             try command.takeStandardInput()
         }
         return CommandOutput("", status: command.hasErrors ? .notAsked : .answered)
+    }
+
+    private static func generate(_ arguments: Arguments, _ context: ToolContext) throws -> CommandOutput {
+        guard let wanted = arguments[.generate] else { throw ToolError("--seed goes with --generate") }
+        guard arguments.operands.isEmpty else { throw ToolError("--generate makes the lines and takes no FILE") }
+        guard let count = Int(wanted), count >= 0 else {
+            throw ToolError("--generate: \(ShownBytes.quoted(wanted)) is no number of lines")
+        }
+        let text = arguments[.seed] ?? "0"
+        guard let seed = UInt64(text) else {
+            throw ToolError("--seed: \(ShownBytes.quoted(text)) is no number from 0 to \(UInt64.max)")
+        }
+        var command = DecideCommand(context)
+        for number in 0..<count {
+            LineGenerator.write(line: number, seed: seed, to: &command.output)
+            if command.output.bytes.count >= chunk { try command.flush() }
+        }
+        try command.flush()
+        return CommandOutput("")
     }
 
     /// Answers each line as soon as it is there, so that another program can wait for the answer.
