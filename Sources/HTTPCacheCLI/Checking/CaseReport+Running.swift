@@ -30,7 +30,8 @@ extension CaseReport {
             failures.append(ExpectationFailure(derailment.message, because: nil, at: derailment.range))
         }
         self.init(
-            id: result.id, range: result.range, outcome: outcome, expectations: result.expectations.count,
+            id: result.id, range: result.range, outcome: outcome,
+            expectations: result.expectations.count + (result.derailment == nil ? 0 : 1),
             failures: failures)
     }
 }

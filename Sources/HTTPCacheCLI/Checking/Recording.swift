@@ -33,14 +33,16 @@ struct Recording {
     }
 
     private func request(_ exchange: ReadExchange) -> String {
-        "> \(exchange.request.method) \(exchange.request.target) HTTP/1.1\n" + fields(exchange.request.fields, ">") + ">\n"
+        "> \(exchange.request.method) \(exchange.request.target) HTTP/1.1\n" + fields(exchange.request.fields, ">")
+            + ">\n"
     }
 
     /// Field lines; those with bytes or braces that the language reads in another way are written with escapes.
     private func fields(_ section: FieldSection, _ mark: String) -> String {
         section.lines.map { line in
             guard !line.name.isEmpty, line.name.allSatisfy(Self.isTokenCharacter) else {
-                return "# left out, as its name is none: \(ShownBytes.text(line.name)): \(ShownBytes.text(line.value))\n"
+                return
+                    "# left out, as its name is none: \(ShownBytes.text(line.name)): \(ShownBytes.text(line.value))\n"
             }
             let name = String(decoding: line.name, as: UTF8.self)
             let isPlain =

@@ -20,7 +20,9 @@ struct ArchiveCommand {
         guard let operand = arguments.operands.first ?? (context.isInputTerminal ? nil : "-") else {
             return CommandOutput("", notes: HelpText.short(.har), status: .notAsked)
         }
-        guard case .archive(var reader) = try OpenedInput(operand, from: "har", context) else { return CommandOutput("") }
+        guard case .archive(var reader) = try OpenedInput(operand, from: "har", context) else {
+            return CommandOutput("")
+        }
         var rows: [ArchiveRow] = []
         var summary = ArchiveSummary(cache: try cache())
         var details: [ArchiveHTML.Detail] = []

@@ -24,31 +24,33 @@ struct CheckCommand {
         guard !arguments.operands.isEmpty else {
             return CommandOutput("", notes: HelpText.short(.check), status: .notAsked)
         }
-        var notes = ""
+        var errors: [String] = []
         var transcripts: [Transcript] = []
         for path in try FixtureFiles.collect(arguments.operands) {
             do {
                 let bytes = try FileAccess.read(path, limit: SourceFile.maximumTextSize + 1)
                 transcripts.append(try Transcript.read(SourceFile(path: path, bytes: bytes)))
             } catch let error as TranscriptError {
-                notes += Tool.shown(error) + "\n"
+                errors.append(Tool.shown(error))
             }
         }
         let selected = transcripts.reduce(0) { $0 + $1.cases.count(where: isSelected) }
-        if selected == 0, notes.isEmpty { throw ToolError("no case\(filterWords) in what was named") }
+        if selected == 0, errors.isEmpty { throw ToolError("no case\(filterWords) in what was named") }
         if arguments.has(.list) {
-            return CommandOutput(list(transcripts), notes: notes, status: notes.isEmpty ? .answered : .notAsked)
+            return CommandOutput(
+                list(transcripts), notes: errors.map { $0 + "\n" }.joined(),
+                status: errors.isEmpty ? .answered : .notAsked)
         }
         if arguments.has(.matrix) {
-            return try MatrixReport(transcripts, settings, isSelected).output(arguments, context, errors: notes)
+            return try MatrixReport(transcripts, settings, isSelected).output(arguments, context, errors)
         }
-        return try report(transcripts, settings, reports, notes)
+        return try report(transcripts, settings, reports, errors)
     }
 
     private func report(
-        _ transcripts: [Transcript], _ settings: CheckSettings, _ reports: ReportArguments, _ errors: String
+        _ transcripts: [Transcript], _ settings: CheckSettings, _ reports: ReportArguments, _ earlier: [String]
     ) throws -> CommandOutput {
-        var notes = errors
+        var errors = earlier
         var results: [FileResult] = []
         var tally = CheckTally()
         for transcript in transcripts where transcript.cases.contains(where: isSelected) {
@@ -59,10 +61,10 @@ struct CheckCommand {
                 tally.add(result)
                 if settings.stopsAtFailure, tally.failed > 0 { break }
             } catch let error as TranscriptError {
-                notes += Tool.shown(error) + "\n"
+                errors.append(Tool.shown(error))
             }
         }
-        return CheckReport(files: results, tally: tally).output(arguments, context, reports, errors: notes)
+        return CheckReport(files: results, tally: tally, errors: errors).output(arguments, context, reports)
     }
 
     private func isSelected(_ one: Case) -> Bool {

@@ -15,7 +15,8 @@ struct RecordCommand {
     }
 
     func run() throws -> CommandOutput {
-        for name in [Option.Name.rules, .matrix, .list, .filter, .failFast, .report, .format] where arguments.has(name) {
+        for name in [Option.Name.rules, .matrix, .list, .filter, .failFast, .report, .format] where arguments.has(name)
+        {
             throw ToolError("--record writes a case and runs none; it goes without --\(name.rawValue)")
         }
         if arguments.operands.count > 1 {
@@ -51,7 +52,8 @@ struct RecordCommand {
     private func output(_ exchanges: [ReadExchange], in file: SourceFile, errors: String) throws -> CommandOutput {
         if exchanges.isEmpty { throw ToolError("\(ShownBytes.text(file.path)): no exchange in this input") }
         if let unknown = exchanges.first(where: { !$0.isTargetKnown }) {
-            throw TranscriptError("the request is not in this input: name its target with --url", in: file, at: unknown.start)
+            throw TranscriptError(
+                "the request is not in this input: name its target with --url", in: file, at: unknown.start)
         }
         let recording = Recording(exchanges: exchanges, file: file)
         return CommandOutput(recording.text, notes: errors, status: errors.isEmpty ? .answered : .notAsked)

@@ -18,7 +18,7 @@ struct RuleCheckCommand {
         if arguments.has(.list) { return list(checks) }
         let operands = arguments.operands.isEmpty && !context.isInputTerminal ? ["-"] : arguments.operands
         guard !operands.isEmpty else { return CommandOutput("", notes: HelpText.short(.check), status: .notAsked) }
-        var errors = ""
+        var errors: [String] = []
         var exchanges = 0
         var goesOn = true
         for operand in operands where goesOn {
@@ -31,18 +31,18 @@ struct RuleCheckCommand {
                 return goesOn
             }
             if let error {
-                errors += Tool.shown(error) + "\n"
+                errors.append(Tool.shown(error))
             } else if exchanges == exchangesBefore {
-                errors += "\(ShownBytes.text(operand)): error: no exchange in this input\n"
+                errors.append("\(ShownBytes.text(operand)): error: no exchange in this input")
             }
         }
-        if goesOn { errors += checks.flatMap(\.unmatched).map { Tool.shown($0) + "\n" }.joined() }
+        if goesOn { errors += checks.flatMap(\.unmatched).map { Tool.shown($0) } }
         if arguments.has(.matrix) { return matrix(checks, errors) }
         var tally = CheckTally()
         tally.exchanges = exchanges
         let files = checks.map { FileResult(file: $0.file, cases: $0.reports) }
         for file in files { tally.add(file) }
-        return CheckReport(files: files, tally: tally).output(arguments, context, reports, errors: errors)
+        return CheckReport(files: files, tally: tally, errors: errors).output(arguments, context, reports)
     }
 
     private func check(_ path: String, _ settings: CheckSettings) throws -> RuleCheck {
@@ -111,7 +111,7 @@ struct RuleCheckCommand {
     // MARK: Matrix
 
     /// Every block, and under it every exchange that it speaks of.
-    private func matrix(_ checks: [RuleCheck], _ errors: String) -> CommandOutput {
+    private func matrix(_ checks: [RuleCheck], _ errors: [String]) -> CommandOutput {
         var block = TextBlock(Palette(arguments, context))
         var isFailing = false
         for check in checks {
@@ -134,7 +134,8 @@ struct RuleCheckCommand {
         }
         let isNo = isFailing && arguments[.failOn] != "never"
         return CommandOutput(
-            block.rendered(), notes: errors, status: !errors.isEmpty ? .notAsked : isNo ? .no : .answered)
+            block.rendered(), notes: errors.map { $0 + "\n" }.joined(),
+            status: !errors.isEmpty ? .notAsked : isNo ? .no : .answered)
     }
 }
 

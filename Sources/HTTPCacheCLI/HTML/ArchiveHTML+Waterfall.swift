@@ -28,13 +28,15 @@ extension ArchiveHTML {
         for one in shown { text += html(of: one, span) }
         text += "</div>\n"
         if summary.all.requests > Self.maximumBars {
-            text += "<p class=\"quiet\">The waterfall shows the first \(Self.maximumBars) of \(summary.all.requests).</p>\n"
+            text +=
+                "<p class=\"quiet\">The waterfall shows the first \(Self.maximumBars) of \(summary.all.requests).</p>\n"
         }
         return text
     }
 
     private var totalsOfVisits: String {
-        var text = "<dl>\n<dt>first visit</dt><dd>\(summary.all.requests) requests, \(CompactText.bytes(summary.all.bytes))</dd>\n"
+        var text =
+            "<dl>\n<dt>first visit</dt><dd>\(summary.all.requests) requests, \(CompactText.bytes(summary.all.bytes))</dd>\n"
         for (index, visit) in SecondVisit.all.enumerated() {
             var validated = 0
             var fetched = ArchiveSummary.Share()
@@ -45,7 +47,8 @@ extension ArchiveHTML {
                 case .reuse, .stale, nil: break
                 }
             }
-            text += "<dt>after \(visit.words)</dt><dd>\(fetched.requests) fetched again, \(CompactText.bytes(fetched.bytes)); "
+            text +=
+                "<dt>after \(visit.words)</dt><dd>\(fetched.requests) fetched again, \(CompactText.bytes(fetched.bytes)); "
             text += "\(validated) validated</dd>\n"
         }
         return text + "</dl>\n"
@@ -79,6 +82,7 @@ extension ArchiveHTML {
     private func bar(_ track: Int, _ start: Int, _ length: Int, _ name: String, _ span: Int) -> String {
         let width = min(Self.width, max(6, Int(Double(length) / Double(span) * Double(Self.width))))
         let x = min(Self.width - width, Int(Double(start) / Double(span) * Double(Self.width)))
-        return "<rect class=\"\(name)\" x=\"\(x)\" y=\"\(track * (Self.trackHeight + 1))\" width=\"\(width)\" height=\"\(Self.trackHeight)\"/>"
+        return
+            "<rect class=\"\(name)\" x=\"\(x)\" y=\"\(track * (Self.trackHeight + 1))\" width=\"\(width)\" height=\"\(Self.trackHeight)\"/>"
     }
 }

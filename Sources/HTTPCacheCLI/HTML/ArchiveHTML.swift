@@ -36,7 +36,8 @@ struct ArchiveHTML {
     }
 
     private func note(_ limit: Int, _ count: Int, _ what: String) -> String {
-        count > limit ? "<p class=\"quiet\">The \(what) shows the first \(limit) of \(count); the totals count all.</p>\n" : ""
+        count > limit
+            ? "<p class=\"quiet\">The \(what) shows the first \(limit) of \(count); the totals count all.</p>\n" : ""
     }
 
     private var totals: String {
@@ -55,7 +56,8 @@ struct ArchiveHTML {
 
     private var wastes: String {
         guard !summary.wastes.isEmpty else { return "" }
-        var text = "<h2>Largest wastes</h2>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"wastes\"><table>\n"
+        var text =
+            "<h2>Largest wastes</h2>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"wastes\"><table class=\"wastes\">\n"
         text += "<thead><tr><th>size</th><th>why</th><th>URL</th></tr></thead>\n<tbody>\n"
         for waste in summary.wastes {
             text += "<tr><td class=\"number\">\(CompactText.bytes(waste.bytes))</td>"
@@ -74,11 +76,11 @@ struct ArchiveHTML {
 
     private var table: String {
         let numeric = "<th data-n>"
-        var heads = [
-            (numeric, "#"), ("<th>", "method"), (numeric, "status"), (numeric, "size"), (numeric, "shared"),
-            (numeric, "private"),
+        // What is asked most comes first, as a phone shows no more at once.
+        var heads = [(numeric, "#"), ("<th>", "URL")] + SecondVisit.all.map { ("<th>", "after \($0.short)") }
+        heads += [
+            (numeric, "status"), (numeric, "size"), (numeric, "shared"), (numeric, "private"), ("<th>", "method"),
         ]
-        heads += SecondVisit.all.map { ("<th>", "after \($0.short)") } + [("<th>", "URL")]
         var text = "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"responses\">\n"
         text += "<table class=\"sortable\">\n<thead><tr>"
         for (tag, name) in heads { text += "\(tag)<button type=\"button\">\(name)</button></th>" }
@@ -90,18 +92,18 @@ struct ArchiveHTML {
 
     private func html(of row: ArchiveRow, _ isLinked: Bool) -> String {
         let url = XMLText.escaped(ShownBytes.text(row.url))
-        var text = "<tr><td class=\"number\">\(row.number)</td><td>\(XMLText.escaped(ShownBytes.text(row.method)))</td>"
-        text += "<td class=\"number\">\(row.status.map(String.init) ?? "–")</td>"
-        text += "<td class=\"number\" data-v=\"\(row.size ?? -1)\">"
-        text += "\(row.isFromCache ? "cached" : row.size.map { CompactText.bytes($0) } ?? "?")</td>"
-        for cache in [CachePolicy.CacheKind.shared, .private] { text += lifetimeCell(row, cache) }
+        var text = "<tr><td class=\"number\">\(row.number)</td>"
+        text += "<td class=\"url\">" + (isLinked ? "<a href=\"#e\(row.number)\">\(url)</a>" : url) + "</td>"
         let later = row.answer(of: summary.cache)?.later
         for index in SecondVisit.all.indices {
             let word = later?[index].visit.rawValue ?? "–"
             text += "<td class=\"\(later.map { role($0[index].visit) } ?? "quiet")\">\(word)</td>"
         }
-        text += "<td class=\"url\">" + (isLinked ? "<a href=\"#e\(row.number)\">\(url)</a>" : url) + "</td></tr>\n"
-        return text
+        text += "<td class=\"number\">\(row.status.map(String.init) ?? "–")</td>"
+        text += "<td class=\"number\" data-v=\"\(row.size ?? -1)\">"
+        text += "\(row.isFromCache ? "cached" : row.size.map { CompactText.bytes($0) } ?? "?")</td>"
+        for cache in [CachePolicy.CacheKind.shared, .private] { text += lifetimeCell(row, cache) }
+        return text + "<td>\(XMLText.escaped(ShownBytes.text(row.method)))</td></tr>\n"
     }
 
     /// Sorted by the lifetime; what is not stored comes before what is stored with none.

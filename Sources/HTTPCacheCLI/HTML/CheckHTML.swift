@@ -5,11 +5,15 @@ import HTTPTranscript
 struct CheckHTML {
     let files: [FileResult]
     let tally: CheckTally
+    /// What could not be asked.
+    var errors: [String] = []
 
     var page: String {
-        let isGood = tally.failed + tally.notJudged == 0
-        var body = "<h1>httpcache check: <span class=\"\(isGood ? "good" : "bad")\">\(isGood ? "passed" : "failed")</span></h1>\n"
+        let isGood = tally.failed + tally.notJudged == 0 && errors.isEmpty
+        var body =
+            "<h1>httpcache check: <span class=\"\(isGood ? "good" : "bad")\">\(isGood ? "passed" : "failed")</span></h1>\n"
         body += "<p>\(XMLText.escaped(tally.text))</p>\n"
+        for error in errors { body += "<p class=\"bad\">\(XMLText.escaped(error))</p>\n" }
         for file in files {
             body += "<h2>\(XMLText.escaped(file.file.path))</h2>\n"
             let shown = file.cases.filter(\.isRemarkable)

@@ -58,7 +58,7 @@ enum HTMLPage {
         body { margin: 0; background: var(--back); color: var(--text); font: 15px/1.5 system-ui, sans-serif; }
         main { max-width: 76rem; margin: 0 auto; padding: 1rem; }
         h1 { font-size: 1.4rem; line-height: 1.25; margin: .5rem 0; overflow-wrap: anywhere; }
-        h2 { font-size: 1.15rem; margin: 1.75rem 0 .5rem; }
+        h2 { font-size: 1.15rem; margin: 1.75rem 0 .5rem; overflow-wrap: anywhere; }
         h3 { font-size: 1rem; margin: 1rem 0 .25rem; overflow-wrap: anywhere; }
         p { margin: .4rem 0; }
         code, pre, .mono { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; font-size: .86em; }
@@ -82,7 +82,8 @@ enum HTMLPage {
         th, td { text-align: left; padding: .25rem .6rem; border-bottom: 1px solid var(--line); vertical-align: top;
           white-space: nowrap; }
         tbody tr:last-child td { border-bottom: 0; }
-        td.url { white-space: normal; min-width: 16rem; }
+        td.url { white-space: normal; min-width: 11rem; }
+        .wastes td { white-space: normal; } .wastes td.number { white-space: nowrap; } .wastes td.url { min-width: 0; }
         td.number { text-align: right; font-variant-numeric: tabular-nums; }
         th { background: var(--panel); }
         th button { font: inherit; font-weight: 600; color: inherit; background: none; border: 0; padding: .1rem 0;

@@ -31,7 +31,8 @@ struct ResponseHTML {
     private func cache(_ explanation: Explanation) -> String {
         let phrase = DecisionPhrase(explanation)
         let kind = explanation.policy.cache == .shared ? "Shared" : "Private"
-        var text = "<section>\n<h3>\(kind) cache: <strong class=\"\(Self.word(phrase.role))\">\(phrase.word)</strong></h3>\n"
+        var text =
+            "<section>\n<h3>\(kind) cache: <strong class=\"\(Self.word(phrase.role))\">\(phrase.word)</strong></h3>\n"
         text += "<p>\(XMLText.escaped(phrase.detail))</p>\n<dl>\n"
         if let verdict = explanation.storability {
             text += row("storable", verdict.decision == .store ? "yes" : "no", verdict.deciding)
@@ -65,7 +66,8 @@ struct ResponseHTML {
     private func deciding(_ explanation: Explanation) -> [Rule] {
         var rules: [Rule] = []
         let all = [
-            explanation.storability?.deciding, explanation.subject?.lifetime.deciding, explanation.subject?.age.deciding,
+            explanation.storability?.deciding, explanation.subject?.lifetime.deciding,
+            explanation.subject?.age.deciding,
             explanation.decision.deciding,
         ]
         for case let rule? in all where !rules.contains(rule) { rules.append(rule) }
@@ -75,7 +77,8 @@ struct ResponseHTML {
     private func reasons(_ explanation: Explanation) -> String {
         var text = "<ol class=\"reasons\">\n"
         for rule in deciding(explanation) {
-            text += "<li>\(XMLText.escaped(rule.summary)) <cite>\(rule.citation)</cite> <code>\(rule.code)</code></li>\n"
+            text +=
+                "<li>\(XMLText.escaped(rule.summary)) <cite>\(rule.citation)</cite> <code>\(rule.code)</code></li>\n"
         }
         return text + "</ol>\n"
     }

@@ -32,7 +32,8 @@ struct TimelinePicture {
         func x(_ age: Int) -> Int { places[age] ?? Self.width - Self.left }
         func band(_ from: Int, _ to: Int, _ name: String) -> String {
             guard to > from else { return "" }
-            return "<rect class=\"\(name)\" x=\"\(x(from))\" y=\"\(top)\" width=\"\(max(1, x(to) - x(from)))\" height=\"\(Self.barHeight)\"/>"
+            return
+                "<rect class=\"\(name)\" x=\"\(x(from))\" y=\"\(top)\" width=\"\(max(1, x(to) - x(from)))\" height=\"\(Self.barHeight)\"/>"
         }
         let meanwhile = max(fresh, timeline.whileRevalidateUntil ?? 0)
         let ifError = max(meanwhile, timeline.ifErrorUntil ?? 0)
@@ -42,7 +43,8 @@ struct TimelinePicture {
         for (index, event) in rows.enumerated() {
             let y = top + Self.barHeight + (index + 1) * Self.rowHeight
             let place = x(event.age)
-            text += "<line class=\"tick\(event.isNow ? " now" : "")\" x1=\"\(place)\" y1=\"\(top - 2)\" x2=\"\(place)\" y2=\"\(y)\"/>"
+            text +=
+                "<line class=\"tick\(event.isNow ? " now" : "")\" x1=\"\(place)\" y1=\"\(top - 2)\" x2=\"\(place)\" y2=\"\(y)\"/>"
             let isRight = place > Self.width * 3 / 5
             text += "<text x=\"\(isRight ? place - 4 : place + 4)\" y=\"\(y)\""
             text += isRight ? " text-anchor=\"end\">" : ">"

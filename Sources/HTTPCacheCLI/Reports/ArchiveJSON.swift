@@ -30,7 +30,8 @@ enum ArchiveJSON {
 
     private static func value(of answer: CacheAnswer) -> JSONValue {
         .object([
-            .init("store", .object([.init("decision", answer.isStored ? "store" : "doNotStore"), code(answer.storing)])),
+            .init(
+                "store", .object([.init("decision", answer.isStored ? "store" : "doNotStore"), code(answer.storing)])),
             .init(
                 "freshness",
                 .object([

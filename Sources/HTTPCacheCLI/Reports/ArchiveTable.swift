@@ -108,7 +108,8 @@ struct ArchiveTable {
         var block = TextBlock(palette)
         let all = summary.all
         var line = TextLine(palette)
-        line.append("\(ShownBytes.text(path)): \(Self.counted(all.requests, "response")), \(CompactText.bytes(all.bytes))")
+        line.append(
+            "\(ShownBytes.text(path)): \(Self.counted(all.requests, "response")), \(CompactText.bytes(all.bytes))")
         if summary.unjudged > 0 { line.append("; \(summary.unjudged) without a response that could be judged") }
         block.append(line)
         for (visit, share) in zip(SecondVisit.all, summary.reused) {

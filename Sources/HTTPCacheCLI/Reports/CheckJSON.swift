@@ -9,14 +9,15 @@ enum CheckJSON {
             .init("files", .array(results.map(value(of:)))),
             .init(
                 "totals",
-                .object([
-                    .init("files", JSONValue(tally.files)), .init("cases", JSONValue(tally.cases)),
-                    .init("passed", JSONValue(tally.passed)), .init("failed", JSONValue(tally.failed)),
-                    .init("warned", JSONValue(tally.warned)), .init("recorded", JSONValue(tally.recorded)),
-                    .init("notJudged", JSONValue(tally.notJudged)),
-                    .init("expectations", JSONValue(tally.expectations)),
-                    .init("failedExpectations", JSONValue(tally.failedExpectations)),
-                ] + (tally.exchanges.map { [.init("exchanges", JSONValue($0))] } ?? []))),
+                .object(
+                    [
+                        .init("files", JSONValue(tally.files)), .init("cases", JSONValue(tally.cases)),
+                        .init("passed", JSONValue(tally.passed)), .init("failed", JSONValue(tally.failed)),
+                        .init("warned", JSONValue(tally.warned)), .init("recorded", JSONValue(tally.recorded)),
+                        .init("notJudged", JSONValue(tally.notJudged)),
+                        .init("expectations", JSONValue(tally.expectations)),
+                        .init("failedExpectations", JSONValue(tally.failedExpectations)),
+                    ] + (tally.exchanges.map { [.init("exchanges", JSONValue($0))] } ?? []))),
         ])
     }
 
@@ -50,7 +51,8 @@ enum CheckJSON {
         let evidence = failure.evidence.map { evidence in
             let path = failure.source.map { [JSONValue.Member("path", .string($0.path))] } ?? []
             return JSONValue.object(
-                path + place(of: evidence.range, in: failure.source ?? file) + [.init("label", .string(evidence.label))])
+                path + place(of: evidence.range, in: failure.source ?? file) + [.init("label", .string(evidence.label))]
+            )
         }
         var members: [JSONValue.Member] = [.init("message", .string(failure.message))]
         if let subject = failure.subject { members.append(.init("subject", .string(subject))) }

@@ -5,15 +5,15 @@ import HTTPTranscript
 struct CheckReport: Sendable {
     let files: [FileResult]
     let tally: CheckTally
+    /// What could not be asked, one a line: no report is to look like a pass then.
+    var errors: [String] = []
 
-    /// Standard output, reports, counts and status of a run. `errors` are the lines of what could not be asked.
-    func output(
-        _ arguments: Arguments, _ context: ToolContext, _ reports: ReportArguments, errors: String
-    ) -> CommandOutput {
+    /// Standard output, reports, counts and status of a run.
+    func output(_ arguments: Arguments, _ context: ToolContext, _ reports: ReportArguments) -> CommandOutput {
         let palette = Palette(arguments, context)
         let counts = arguments.has(.quiet) ? "" : tally.text + "\n"
         return CommandOutput(
-            text(as: reports.format, palette, arguments), notes: errors + counts,
+            text(as: reports.format, palette, arguments), notes: errors.map { $0 + "\n" }.joined() + counts,
             reports: reports.files.map { wanted in
                 CommandOutput.File(
                     path: wanted.path, text: text(as: wanted.format, palette.withoutColor, arguments))
@@ -35,12 +35,12 @@ struct CheckReport: Sendable {
             CheckText(palette: palette, isVerbose: arguments.has(.verbose), isQuiet: arguments.has(.quiet))
                 .text(of: files)
         case .json: CheckJSON.value(of: files, tally).indented() + "\n"
-        case .junit: JUnitReport.text(of: files)
-        case .sarif: SARIFReport(findings: files.flatMap(Finding.findings)).value.indented() + "\n"
-        case .github: GitHubReport.text(of: files.flatMap(Finding.findings))
-        case .markdown: MarkdownReport.text(of: files, tally)
-        case .tap: TAPReport.text(of: files)
-        case .html: CheckHTML(files: files, tally: tally).page
+        case .junit: JUnitReport.text(of: files, errors)
+        case .sarif: SARIFReport(findings: files.flatMap(Finding.findings), errors: errors).value.indented() + "\n"
+        case .github: GitHubReport.text(of: files.flatMap(Finding.findings), errors)
+        case .markdown: MarkdownReport.text(of: files, tally, errors)
+        case .tap: TAPReport.text(of: files, errors)
+        case .html: CheckHTML(files: files, tally: tally, errors: errors).page
         }
     }
 }

@@ -61,7 +61,9 @@ struct ExplainReport: Sendable {
             guard let main = ofExchange.first else { continue }
             body += "<h2 class=\"url\">\(ResponseHTML.heading(main.exchange))</h2>\n"
             let clock = main.clock
-            let moment = clock.isNowNamed && clock.sinceArrival > 0 ? "\(DurationText.exact(clock.sinceArrival)) after arrival" : "at the moment of arrival"
+            let moment =
+                clock.isNowNamed && clock.sinceArrival > 0
+                ? "\(DurationText.exact(clock.sinceArrival)) after arrival" : "at the moment of arrival"
             body += "<p class=\"quiet\">asked \(moment)</p>\n"
             body += ResponseHTML(explanations: ofExchange, places: places(upTo: index)).html
         }

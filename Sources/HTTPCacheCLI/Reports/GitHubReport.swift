@@ -5,7 +5,9 @@ import HTTPTranscript
 /// As GitHub asks, `%`, CR and LF are escaped everywhere, `:` and `,` in properties too. Columns count code points, and the
 /// end is the one after the last.
 enum GitHubReport {
-    static func text(of findings: [Finding]) -> String { findings.map(line).joined() }
+    static func text(of findings: [Finding], _ errors: [String] = []) -> String {
+        findings.map(line).joined() + errors.map { "::error title=httpcache::\(data($0))\n" }.joined()
+    }
 
     private static func line(_ finding: Finding) -> String {
         let command =

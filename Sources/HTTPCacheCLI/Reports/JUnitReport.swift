@@ -6,22 +6,32 @@ import HTTPTranscript
 ///
 /// What was not judged is an error, as it is no pass; what is optional and does not hold passes, with a line of output.
 enum JUnitReport {
-    static func text(of files: [FileResult]) -> String {
+    static func text(of files: [FileResult], _ errors: [String] = []) -> String {
         var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
         let all = files.flatMap(\.cases)
-        text += "<testsuites name=\"httpcache check\"\(counts(of: all))>\n"
+        text += "<testsuites name=\"httpcache check\"\(counts(of: all, errors.count))>\n"
         for file in files {
             text += "  <testsuite name=\"\(XMLText.escaped(file.file.path))\"\(counts(of: file.cases))>\n"
             for one in file.cases { text += testCase(one, file.file) }
             text += "  </testsuite>\n"
         }
+        if !errors.isEmpty {
+            text += "  <testsuite name=\"what could not be asked\"\(counts(of: [], errors.count))>\n"
+            for error in errors {
+                let message = XMLText.escaped(error)
+                text += "    <testcase classname=\"input\" name=\"\(message)\">"
+                text += "<error type=\"not-asked\" message=\"\(message)\"/></testcase>\n"
+            }
+            text += "  </testsuite>\n"
+        }
         return text + "</testsuites>\n"
     }
 
-    private static func counts(of cases: [CaseReport]) -> String {
+    private static func counts(of cases: [CaseReport], _ errors: Int = 0) -> String {
         let failed = cases.count { $0.outcome == .failed }
         let notJudged = cases.count { if case .notJudged = $0.outcome { true } else { false } }
-        return " tests=\"\(cases.count)\" failures=\"\(failed)\" errors=\"\(notJudged)\" skipped=\"0\""
+        return
+            " tests=\"\(cases.count + errors)\" failures=\"\(failed)\" errors=\"\(notJudged + errors)\" skipped=\"0\""
     }
 
     private static func testCase(_ one: CaseReport, _ file: SourceFile) -> String {
@@ -38,7 +48,8 @@ enum JUnitReport {
             let lines = one.failures.map { "warning: " + $0.headline }.joined(separator: "\n")
             inner = "      <system-out>\(XMLText.escaped(lines))</system-out>\n"
         case .notJudged(let reason):
-            inner = "      <error type=\"not-judged\" message=\"\(XMLText.escaped("it needs \(reason), which did not pass"))\"/>\n"
+            inner =
+                "      <error type=\"not-judged\" message=\"\(XMLText.escaped("it needs \(reason), which did not pass"))\"/>\n"
         }
         return inner.isEmpty ? head + "/>\n" : head + ">\n" + inner + "    </testcase>\n"
     }

@@ -3,9 +3,10 @@ import HTTPTranscript
 
 /// Writes what came of a run as Markdown, for the summary of a step.
 enum MarkdownReport {
-    static func text(of files: [FileResult], _ tally: CheckTally) -> String {
-        let isGood = tally.failed + tally.notJudged == 0
+    static func text(of files: [FileResult], _ tally: CheckTally, _ errors: [String] = []) -> String {
+        let isGood = tally.failed + tally.notJudged == 0 && errors.isEmpty
         var text = "## httpcache check: \(isGood ? "passed" : "failed")\n\n\(tally.text)\n"
+        for error in errors { text += "\n- \(inline(error))\n" }
         let shown = files.flatMap { file in
             file.cases.filter(\.isRemarkable).map { (file.file, $0) }
         }
@@ -31,7 +32,8 @@ enum MarkdownReport {
         var result = ""
         for scalar in text.unicodeScalars {
             switch scalar {
-            case "\\", "`", "*", "_", "{", "}", "[", "]", "(", ")", "#", "+", "-", "!", "|", "~", "<", ">", "&", "@", ":":
+            case "\\", "`", "*", "_", "{", "}", "[", "]", "(", ")", "#", "+", "-", "!", "|", "~", "<", ">", "&", "@",
+                ":":
                 result += "&#\(scalar.value);"
             case "\n", "\r", "\t": result += " "
             default: result += XMLText.escaped(String(scalar))

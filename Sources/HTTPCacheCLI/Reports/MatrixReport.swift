@@ -37,7 +37,7 @@ struct MatrixReport {
         }
     }
 
-    func output(_ arguments: Arguments, _ context: ToolContext, errors: String) throws(ToolError) -> CommandOutput {
+    func output(_ arguments: Arguments, _ context: ToolContext, _ errors: [String]) throws(ToolError) -> CommandOutput {
         let text: String
         switch arguments[.format] ?? "text" {
         case "text": text = self.text(Palette(arguments, context))
@@ -45,7 +45,9 @@ struct MatrixReport {
         case let other: throw ToolError("--matrix is written as text or json, not as \(other)")
         }
         let isNo = isFailing && arguments[.failOn] != "never"
-        return CommandOutput(text, notes: errors, status: !errors.isEmpty ? .notAsked : isNo ? .no : .answered)
+        return CommandOutput(
+            text, notes: errors.map { $0 + "\n" }.joined(), status: !errors.isEmpty ? .notAsked : isNo ? .no : .answered
+        )
     }
 
     private func text(_ palette: Palette) -> String {
@@ -56,7 +58,9 @@ struct MatrixReport {
             var line = TextLine(palette)
             line.append(rule.code, .heading)
             line.moveTo(width)
-            line.append(found.isEmpty ? "no case" : ArchiveTable.counted(found.count, "case"), found.isEmpty ? .warning : .plain)
+            line.append(
+                found.isEmpty ? "no case" : ArchiveTable.counted(found.count, "case"), found.isEmpty ? .warning : .plain
+            )
             block.append(line)
             for mark in found {
                 var line = TextLine(palette)

@@ -7,6 +7,8 @@ import HTTPTranscript
 /// expectation, so that a finding stays the same one when lines move.
 struct SARIFReport {
     let findings: [Finding]
+    /// What could not be asked.
+    var errors: [String] = []
 
     private static let otherRule = "expectation"
 
@@ -30,9 +32,19 @@ struct SARIFReport {
                                     ]))
                             ])),
                         .init("columnKind", "unicodeCodePoints"),
+                        .init("invocations", .array([invocation])),
                         .init("results", .array(findings.map { result($0, codes) })),
                     ])
                 ])),
+        ])
+    }
+
+    private var invocation: JSONValue {
+        .object([
+            .init("executionSuccessful", .boolean(errors.isEmpty)),
+            .init(
+                "toolExecutionNotifications",
+                .array(errors.map { .object([.init("level", "error"), .init("message", Self.text($0))]) })),
         ])
     }
 
@@ -59,7 +71,8 @@ struct SARIFReport {
             .init("ruleId", .string(code)),
             .init("ruleIndex", JSONValue(codes.firstIndex(of: code) ?? 0)),
             .init("level", .string(finding.level.rawValue)),
-            .init("message", Self.text(finding.title.isEmpty ? finding.message : "\(finding.title): \(finding.message)")),
+            .init(
+                "message", Self.text(finding.title.isEmpty ? finding.message : "\(finding.title): \(finding.message)")),
         ]
         if let place = finding.place { members.append(.init("locations", .array([Self.location(place)]))) }
         if let input = finding.input {

@@ -5,8 +5,8 @@ import HTTPTranscript
 ///
 /// What is optional and does not hold is a `TODO`, which fails nothing.
 enum TAPReport {
-    static func text(of files: [FileResult]) -> String {
-        let count = files.reduce(0) { $0 + $1.cases.count }
+    static func text(of files: [FileResult], _ errors: [String] = []) -> String {
+        let count = files.reduce(errors.count) { $0 + $1.cases.count }
         var text = "TAP version 14\n1..\(count)\n"
         var number = 0
         for file in files {
@@ -14,6 +14,10 @@ enum TAPReport {
                 number += 1
                 text += point(one, number, file.file)
             }
+        }
+        for error in errors {
+            number += 1
+            text += "not ok \(number) - \(escaped(error))\n"
         }
         return text
     }
@@ -37,7 +41,8 @@ enum TAPReport {
             let position = file.position(of: failure.range.start)
             text += "    - message: \(quoted(failure.headline))\n"
             if let rule = failure.rule { text += "      code: \(rule.code)\n" }
-            text += "      at: {file: \(quoted(ShownBytes.text(file.path))), line: \(position.line), column: \(position.column)}\n"
+            text +=
+                "      at: {file: \(quoted(ShownBytes.text(file.path))), line: \(position.line), column: \(position.column)}\n"
         }
         if one.omitted > 0 { text += "  omitted: \(one.omitted)\n" }
         return text + "  ...\n"

@@ -21,7 +21,8 @@ enum CompactText {
         }
         for (name, size) in units where seconds >= 2 * size {
             let tenths = seconds / (size / 10)
-            return tenths % 10 == 0 || tenths >= 1_000 ? "\(tenths / 10)\(name)" : "\(tenths / 10).\(tenths % 10)\(name)"
+            return tenths % 10 == 0 || tenths >= 1_000
+                ? "\(tenths / 10)\(name)" : "\(tenths / 10).\(tenths % 10)\(name)"
         }
         return "\(max(0, seconds))s"
     }

@@ -194,7 +194,9 @@ public struct HARReader {
 
     /// The whole of the next value, in the buffer, and the line on which it begins; it is consumed.
     private mutating func extent(at path: String) throws -> (Range<Int>, LineCount) {
-        guard try peek() != nil else { throw fault("the file ends here, where a value is expected", at: position, path) }
+        guard try peek() != nil else {
+            throw fault("the file ends here, where a value is expected", at: position, path)
+        }
         let start = lines
         var scanner = JSONExtent(lines: lines)
         var index = position
