@@ -89,7 +89,8 @@ func overLoopback() async throws {
     guard let loops = EventLoopGroup(count: 1) else { return }
     let head = try WireResponseHead(status: StatusCode(200), fields: FieldSection([("Cache-Control", "max-age=60")]))
     let server = try LoopbackServer(
-        on: loops, handler: AsyncHandler { _, writer in writer.respond(head, content: [UInt8](repeating: 1, count: 1000)) })
+        on: loops,
+        handler: AsyncHandler { _, writer in writer.respond(head, content: [UInt8](repeating: 1, count: 1000)) })
     let transport = SocketTransport(on: loops)
     let target = try TargetURI("http://127.0.0.1:\(server.address.port)/")
     let caching = CachingClient(transport: transport, store: MemoryStore(capacity: 1 << 20))
@@ -129,7 +130,9 @@ func stream(megabytes: Int) async throws {
     var received = 0
     for try await piece in try await client.send(request).content { received += piece.count }
     let seconds = Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9
-    print("\(received >> 20) MB in \(String(format: "%.1f", seconds)) s, peak memory grew by \(peakKilobytes() - before) KB")
+    print(
+        "\(received >> 20) MB in \(String(format: "%.1f", seconds)) s, peak memory grew by \(peakKilobytes() - before) KB"
+    )
     let again = try await client.send(request)
     print("then from \(again.source), \(again.content.length ?? 0) bytes")
 }

@@ -50,7 +50,8 @@ extension CachePolicy {
             return Verdict(.serveStale(index), because: permit)
         }
         let has = effectiveDirectives(of: stored[index].response).directives.flags
-        let isFresh = freshnessLifetime(of: stored[index]).decision.seconds > currentAge(of: stored[index], at: now).seconds
+        let isFresh =
+            freshnessLifetime(of: stored[index]).decision.seconds > currentAge(of: stored[index], at: now).seconds
         let prohibition = errorProhibition(has, isFresh: isFresh, over: .staleDisconnected)
         return Verdict(.gatewayTimeout, because: prohibition ?? .staleNotAllowed)
     }

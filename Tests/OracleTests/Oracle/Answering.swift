@@ -69,7 +69,9 @@ extension Oracle.Cache {
         }
         // RFC 5861 §4 speaks of its own errors only.
         guard !isError || limits.isEmpty, allowed else { return nil }
-        if Oracle.tooOld(selected, store[index], wishes, options) || Oracle.tooSoonStale(selected, wishes) { return nil }
+        if Oracle.tooOld(selected, store[index], wishes, options) || Oracle.tooSoonStale(selected, wishes) {
+            return nil
+        }
         if !selected.fresh, !wishes.accepts(staleness: selected.staleness) { return nil }
         return after(.servedStale, index, exchange, stored: false)
     }
