@@ -22,15 +22,6 @@ let package = Package(
             dependencies: [.product(name: "HTTPDate", package: "http-cache-semantics")]),
         .executableTarget(
             name: "StoreBenchmark",
-            dependencies: [.product(name: "DiskStore", package: "http-cache-semantics")])
-    ],
-    swiftLanguageModes: [.v6]
-    name: "benchmarks",
-    platforms: [.macOS("26.0")],
-    dependencies: [.package(name: "http-cache-semantics", path: "..")],
-    targets: [
-        .executableTarget(
-            name: "StoreBenchmark",
             dependencies: [.product(name: "DiskStore", package: "http-cache-semantics")]),
         .executableTarget(
             name: "ClientBenchmark",
