@@ -50,7 +50,8 @@ final class LineGeneratorTests: XCTestCase {
             "no-cache", "private", "public", "must-revalidate", "proxy-revalidate", "must-understand", "immutable",
             "only-if-cached", "NO-STORE", "No-store", "max-age=\\\"", "max-age = ", "18446744073709551615",
             "2147483648",
-            ",,", ",\"*\"", "If-None-Match", "If-Modified-Since", "If-Range", "If-Match", "Content-Range", "QUERY",
+            ",,", #"["Vary","*"]"#, "If-None-Match", "If-Modified-Since", "If-Range", "If-Match", "Content-Range",
+            "QUERY",
             #""cache":"private""#, #""error":"disconnect""#, "Thursday, 01-Jan-26", "Thu Jan  1", "24:00:00",
             #"W/\"a\""#,
         ] {

@@ -47,6 +47,9 @@ final class TargetURITests: XCTestCase {
         for (text, normal) in rows {
             XCTAssertEqual(try TargetURI(text).description, normal, text)
             XCTAssertEqual(try TargetURI(normal).description, normal, "the normal form of \(text) is stable")
+            // A URI that is normal at a glance takes a shorter way to the same parts.
+            XCTAssertEqual(try TargetURI(text), try TargetURI(normal), text)
+            XCTAssertEqual(try TargetURI(normal), try TargetURI(normal.replacing("http", with: "HTTP")), text)
         }
     }
 

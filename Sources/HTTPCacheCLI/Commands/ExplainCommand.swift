@@ -63,8 +63,8 @@ struct ExplainCommand {
         case "shared": [.shared]
         case "private": [.private]
         case "both": [.shared, .private]
-        // A browser's cache is a private one.
-        default: arguments[.profile] == "browser" ? [.private] : [.shared, .private]
+        // A browser's cache is a private one, and SDURLCache one for a single application.
+        default: ["browser", "sdurlcache"].contains(arguments[.profile]) ? [.private] : [.shared, .private]
         }
     }
 
