@@ -38,7 +38,7 @@ let package = Package(
             name: "Conformance", dependencies: ["HTTPCacheSemantics", "HTTPTranscript"], exclude: ["mutants.tsv"],
             swiftSettings: settings),
         tests("HTTPDateTests", ["HTTPDate"]),
-        tests("HTTPTranscriptTests", ["HTTPTranscript", "HTTPDate"]),
+        tests("HTTPTranscriptTests", ["HTTPTranscript", "HTTPCacheSemantics", "HTTPDate"]),
         tests("HTTPDateFoundationTests", ["HTTPDateFoundation", "HTTPDate"]),
         tests("HTTPCacheSemanticsTests", ["HTTPCacheSemantics"]),
         .testTarget(name: "OracleTests", exclude: ["Oracle/CHOICES.md"], swiftSettings: settings),

@@ -55,7 +55,7 @@ enum OptionTable {
     private static let question: [Option] = [
         Option(
             name: .cache, value: .choice(["shared", "private", "both"]), commands: [.explain, .check, .har],
-            summary: "whose rules (explain: both; check: as the file says, else shared; har: whose second visit)"),
+            summary: "whose rules (explain: both; check: the file's, else shared; har: the second visit's)"),
         Option(
             name: .profile, value: .text("NAME"), commands: [.explain, .check, .har],
             summary: "a named policy: rfc9111 (default), cdn, browser, sdurlcache"),
@@ -104,7 +104,7 @@ enum OptionTable {
             summary: "write a capture's messages as a case, its expectations to be filled in by hand"),
         Option(
             name: .matrix, commands: [.check],
-            summary: "which rule is named by which case; with --rules, which block holds for which exchange"),
+            summary: "which rule is named by which case; with --rules, where each block holds"),
         Option(
             name: .keepGoing, commands: [.explain, .check, .har],
             summary: "report what stands before an error in a HAR"),

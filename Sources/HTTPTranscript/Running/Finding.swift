@@ -45,7 +45,7 @@ extension Finding {
             case .atLeast: micros >= wanted
             }
         let gap = (Int64(actual) - span.seconds)
-        let gapText = Wording.seconds(Int(gap.magnitude)) + (gap < 0 ? " short" : " more")
+        let gapText = Wording.length(UInt(gap.magnitude)) + (gap < 0 ? " short" : " more")
         return Finding(holds, "\(quantity.rawValue) is \(Wording.seconds(actual))", rule, gap: gapText)
     }
 
