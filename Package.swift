@@ -57,12 +57,12 @@ let package = Package(
             name: "Conformance", dependencies: ["HTTPCacheSemantics", "HTTPTranscript"], exclude: ["mutants.tsv"],
             swiftSettings: settings),
         tests("HTTPDateTests", ["HTTPDate"]),
+        tests("HTTPTranscriptTests", ["HTTPTranscript", "HTTPCacheSemantics", "HTTPDate"]),
         tests("HTTPDateFoundationTests", ["HTTPDateFoundation", "HTTPDate"]),
         tests("HTTPCacheSemanticsTests", ["HTTPCacheSemantics"]),
         .testTarget(
             name: "OracleTests", dependencies: ["HTTPCacheSemantics", "HTTPDate", "HTTPTranscript"],
             exclude: ["Oracle/CHOICES.md", "DISAGREEMENTS.md", "logs"], swiftSettings: settings),
-        tests("HTTPTranscriptTests", ["HTTPTranscript", "HTTPDate"]),
         tests("DiskStoreTests", ["DiskStore", "StoreChild", "HTTPCacheSemantics", "HTTPDate"]),
         tests("HTTPWireTests", ["HTTPWire", "HTTPCacheSemantics"]),
         tests(

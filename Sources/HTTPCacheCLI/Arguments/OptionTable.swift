@@ -118,7 +118,7 @@ enum OptionTable {
             summary: "write a capture's messages as a case, its expectations to be filled in by hand"),
         Option(
             name: .matrix, commands: [.check],
-            summary: "rules × cases: which is named where; with --rules, blocks × exchanges"),
+            summary: "which rule is named by which case; with --rules, where each block holds"),
         Option(
             name: .keepGoing, commands: [.explain, .check, .har],
             summary: "report what stands before an error in a HAR"),

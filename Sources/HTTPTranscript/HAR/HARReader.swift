@@ -212,13 +212,7 @@ public struct HARReader {
                 guard buffer.count - consumed <= Self.maximumValueSize else {
                     throw fault("larger than the limit of \(Self.maximumValueSize) bytes", at: position, path)
                 }
-                guard try fill() else {
-                    guard scanner.endsWithFile else {
-                        throw fault("the file ends here, inside a value", at: buffer.count, path)
-                    }
-                    end = buffer.count
-                    continue
-                }
+                guard try fill() else { throw fault("the file ends here, inside a value", at: buffer.count, path) }
                 index -= consumed - position
             }
         }

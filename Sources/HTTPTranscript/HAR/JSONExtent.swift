@@ -65,9 +65,6 @@ struct JSONExtent {
         return .open
     }
 
-    /// Whether the end of the file would end the value too.
-    var endsWithFile: Bool { isInScalar }
-
     /// To one past the closing quote, or to the end of the bytes.
     private mutating func passString(_ span: Span<UInt8>, _ index: inout Int) {
         let count = span.count

@@ -57,7 +57,7 @@ struct PathGlob: Sendable, Hashable {
                 switch piece {
                 case .byte(let wanted): if wanted == byte { add(index + 1, to: &next, pieces) }
                 case .within: if byte != UInt8(ascii: "/") { add(index, to: &next, pieces) }
-                case .across: add(index, to: &next, pieces)
+                case .across: add(index, to: &next, pieces, isNew: false)
                 }
             }
             places = next
@@ -65,15 +65,16 @@ struct PathGlob: Sendable, Hashable {
         return places[pieces.count]
     }
 
-    /// A place, and those that are reached from it without a byte.
-    private static func add(_ first: Int, to places: inout [Bool], _ pieces: [Piece]) {
+    /// A place, and those that are reached from it without a byte. `**` stands for no segment at all only where it has
+    /// taken no byte yet.
+    private static func add(_ first: Int, to places: inout [Bool], _ pieces: [Piece], isNew: Bool = true) {
         let slash = Piece.byte(UInt8(ascii: "/"))
         var index = first
         while !places[index] {
             places[index] = true
             guard index < pieces.count else { return }
             if case .byte = pieces[index] { return }
-            if pieces[index] == .across, index > 0, index + 1 < pieces.count, pieces[index - 1] == slash,
+            if isNew, pieces[index] == .across, index > 0, index + 1 < pieces.count, pieces[index - 1] == slash,
                 pieces[index + 1] == slash
             {
                 add(index + 2, to: &places, pieces)
