@@ -3,32 +3,39 @@ struct ResponseDirectives: Sendable, Hashable {
     struct Flags: OptionSet, Sendable, Hashable {
         let rawValue: UInt32
 
-        static let noStore = Flags(rawValue: 1 << 0)
-        static let noCache = Flags(rawValue: 1 << 1)
-        static let noCacheFields = Flags(rawValue: 1 << 2)
-        static let `private` = Flags(rawValue: 1 << 3)
-        static let privateFields = Flags(rawValue: 1 << 4)
-        static let `public` = Flags(rawValue: 1 << 5)
-        static let mustRevalidate = Flags(rawValue: 1 << 6)
-        static let proxyRevalidate = Flags(rawValue: 1 << 7)
-        static let mustUnderstand = Flags(rawValue: 1 << 8)
-        static let immutable = Flags(rawValue: 1 << 9)
-        static let noTransform = Flags(rawValue: 1 << 10)
-        static let maxAge = Flags(rawValue: 1 << 11)
-        static let maxAgeInvalid = Flags(rawValue: 1 << 12)
-        static let maxAgeDuplicate = Flags(rawValue: 1 << 13)
-        static let sMaxAge = Flags(rawValue: 1 << 14)
-        static let sMaxAgeInvalid = Flags(rawValue: 1 << 15)
-        static let sMaxAgeDuplicate = Flags(rawValue: 1 << 16)
-        static let staleWhileRevalidate = Flags(rawValue: 1 << 17)
-        static let staleIfError = Flags(rawValue: 1 << 18)
+        // The bit of a directive is that of its number, so that one which says all by being there needs no look-up.
+        static let maxAge = Flags(.maxAge)
+        static let sMaxAge = Flags(.sMaxAge)
+        static let noStore = Flags(.noStore)
+        static let noCache = Flags(.noCache)
+        static let `private` = Flags(.private)
+        static let `public` = Flags(.public)
+        static let mustRevalidate = Flags(.mustRevalidate)
+        static let proxyRevalidate = Flags(.proxyRevalidate)
+        static let mustUnderstand = Flags(.mustUnderstand)
+        static let immutable = Flags(.immutable)
+        static let noTransform = Flags(.noTransform)
+        static let staleWhileRevalidate = Flags(.staleWhileRevalidate)
+        static let staleIfError = Flags(.staleIfError)
+
+        static let noCacheFields = Flags(rawValue: 1 << 16)
+        static let privateFields = Flags(rawValue: 1 << 17)
+        static let maxAgeInvalid = Flags(rawValue: 1 << 18)
+        static let maxAgeDuplicate = Flags(rawValue: 1 << 19)
+        static let sMaxAgeInvalid = Flags(rawValue: 1 << 20)
+        static let sMaxAgeDuplicate = Flags(rawValue: 1 << 21)
         /// An unreadable value came first; a later one does not count.
-        static let staleWhileRevalidateInvalid = Flags(rawValue: 1 << 19)
-        static let staleIfErrorInvalid = Flags(rawValue: 1 << 20)
-        static let staleWhileRevalidateDuplicate = Flags(rawValue: 1 << 21)
-        static let staleIfErrorDuplicate = Flags(rawValue: 1 << 22)
+        static let staleWhileRevalidateInvalid = Flags(rawValue: 1 << 22)
+        static let staleIfErrorInvalid = Flags(rawValue: 1 << 23)
+        static let staleWhileRevalidateDuplicate = Flags(rawValue: 1 << 24)
+        static let staleIfErrorDuplicate = Flags(rawValue: 1 << 25)
         /// A quoted-string may go on in the next line: the lines have to be read as one.
-        static let unclosedQuote = Flags(rawValue: 1 << 23)
+        static let unclosedQuote = Flags(rawValue: 1 << 26)
+
+        init(rawValue: UInt32) { self.rawValue = rawValue }
+
+        @inline(__always)
+        init(_ directive: Directive) { self.init(rawValue: 1 &<< UInt32(directive.rawValue)) }
     }
 
     var flags: Flags = []
@@ -40,7 +47,13 @@ struct ResponseDirectives: Sendable, Hashable {
     /// Adds the directives of one Cache-Control line.
     mutating func read(_ line: Span<UInt8>) {
         var scanner = DirectiveScanner()
-        while let (directive, member) = scanner.nextDirective(in: line) { add(directive, member, line) }
+        while let (directive, member) = scanner.nextDirective(in: line) {
+            if directive.saysAllByBeingThere, member.argument == nil {
+                flags.insert(Flags(directive))
+            } else {
+                add(directive, member, line)
+            }
+        }
         if scanner.hasUnclosedQuote { flags.insert(.unclosedQuote) }
     }
 

@@ -6,10 +6,11 @@ extension Span where Element == UInt8 {
     /// The eight bytes from `offset` on; zeros stand for what lies beyond the end. `offset` is from 0 to `count`.
     @inline(__always)
     func word(at offset: Int) -> UInt64 {
-        let left = count &- offset
-        if left >= 8 { return load(offset, as: UInt64.self) }
-        guard left > 0 else { return 0 }
-        return count >= 8 ? load(count &- 8, as: UInt64.self) >> UInt64(64 &- 8 &* left) : shortWord(from: offset)
+        guard count >= 8 else { return offset < count ? shortWord(from: offset) : 0 }
+        // What lies before is shifted out, in two steps because all of it may.
+        let start = min(offset, count &- 8)
+        let half = UInt64(truncatingIfNeeded: 4 &* (offset &- start))
+        return (load(start, as: UInt64.self) &>> half) &>> half
     }
 
     /// The first eight bytes and the last; where there are fewer, twice what there is.
