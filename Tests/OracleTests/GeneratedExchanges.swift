@@ -37,6 +37,10 @@ extension Generator {
             let other = dateText(t0 - Int64(pick([0, 1, 86_400])))
             request.fields.append(Oracle.Field("If-Modified-Since", chance(50) ? since ?? other : other))
         }
+        if chance(2) {
+            let (name, value) = pick([("If-Match", "\"a\""), ("If-Unmodified-Since", dateText(t0))])
+            request.fields.append(Oracle.Field(name, value))
+        }
         if request.fields.has("Range"), chance(20) {
             request.fields.append(Oracle.Field("If-Range", chance(70) ? entityTagText() : dateText(t0 - 100)))
         }
@@ -77,11 +81,19 @@ extension Generator {
         }
         if !Oracle.isSafe(request.method) {
             if chance(40) {
-                made.fields.append(Oracle.Field("Location", pick(["/other", "/r", "https://b.example/"])))
+                made.fields.append(Oracle.Field("Location", reference()))
             }
             if chance(10) { made.fields.append(Oracle.Field("Cache-Group-Invalidation", "\"g\"")) }
         }
         return .response(made)
+    }
+
+    mutating func reference() -> String {
+        odd()
+            ? pick([
+                "//a.example/other", "https://A.example:443/other", "../other", "?q=1", "#part", "other#part", "", "a b",
+                "http://a.example/r", "https://u@a.example/r", "mailto:a@example", "//[", "https:/r", "./%6fther",
+            ]) : pick(["/other", "/r", "https://b.example/", "other"])
     }
 
     private mutating func answerStatus(to request: Oracle.Request) -> Int {

@@ -113,7 +113,7 @@ extension Generator {
     }
 
     mutating func entityTagText() -> String {
-        if odd() { return pick(["a", "\"\"", "w/\"a\"", "\"a", "'a'", "\"a,b\""]) }
+        if odd() { return pick(["a", "\"\"", "w/\"a\"", "\"a", "'a'", "\"a,b\"", "\"\u{E9}\"", "\"a b\"", "W/", "\"a\\\""]) }
         return pick(["\"a\"", "\"a\"", "\"b\"", "W/\"a\"", "W/\"b\""])
     }
 
@@ -169,7 +169,29 @@ extension Generator {
         if chance(request.method == "POST" ? 70 : 3) {
             made.fields.append(Oracle.Field("Content-Location", pick([request.url, request.url, "/other"])))
         }
-        if chance(3) { made.fields.append(Oracle.Field("Location", pick(["/other", "https://b.example/", "r"]))) }
+        if chance(3) { made.fields.append(Oracle.Field("Location", reference())) }
+        if chance(4) {
+            let plain = ["\"g\"", "\"h\"", "\"g\", \"h\""]
+            made.fields.append(Oracle.Field("Cache-Groups", odd() ? pick(["g", "\"g\";x", "", "\"g\",, \"h\""]) : pick(plain)))
+        }
+        if made.complete, made.status != 206, chance(10) {
+            made.fields.append(Oracle.Field("Content-Length", odd() ? pick(["11", "x", "", "010"]) : "10"))
+        }
+        if odd(), chance(30) { addSecondLine(to: &made) }
+    }
+
+    /// A field that may stand once, once more.
+    private mutating func addSecondLine(to made: inout Oracle.Response) {
+        switch below(8) {
+        case 0: made.fields.append(Oracle.Field("Date", dateText(t0 - 30)))
+        case 1: made.fields.append(Oracle.Field("ETag", entityTagText()))
+        case 2: made.fields.append(Oracle.Field("Last-Modified", dateText(t0 - 500)))
+        case 3: made.fields.append(Oracle.Field("Expires", dateText(t0 + 30)))
+        case 4: made.fields.append(Oracle.Field("Age", ageText()))
+        case 5: made.fields.append(Oracle.Field("Vary", varyText()))
+        case 6: made.fields.append(Oracle.Field("Content-Range", "bytes 0-4/10"))
+        default: made.fields.append(Oracle.Field("CDN-Cache-Control", targetedValue()))
+        }
     }
 }
 

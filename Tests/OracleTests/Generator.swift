@@ -65,7 +65,7 @@ struct Generator {
     mutating func options() -> Oracle.Options {
         var options = pick([.rfc9111, .rfc9111, Oracle.Options.rfc9111, .cdn, .browser])
         guard chance(30) else { return options }
-        switch below(14) {
+        switch below(15) {
         case 0: options.duplicateDirective = .stale
         case 1: options.heuristicPercent = pick([0, 1, 50, 100])
         case 2: options.heuristicCapSeconds = pick([0, 60, 86_400])
@@ -78,7 +78,8 @@ struct Generator {
         case 9: options.targetedFields = ["Example-Cache-Control", "CDN-Cache-Control"]
         case 10: options.immutable = false
         case 11: options.heuristicNeeds = false
-        case 12: options.staleOnDisconnect.toggle()
+        case 12: options.conditionsOnVaryMiss = true
+        case 13: options.staleOnDisconnect.toggle()
         default: options.staleOnServerError.toggle()
         }
         return options
@@ -100,6 +101,8 @@ struct Generator {
         if odd() {
             return pick([
                 "https://A.example:443/r", "http://a.example/r", "https://a.example/r#part", "https://a.example",
+                "HTTPS://a.example/%72", "https://a.example/x/../r", "https://a.example/./r?q=%31", "https://a.example/%2f",
+                "https://a.example:0443/r", "https://a.example:80/r", "https://a.example/r?", "https://a.example/r/..",
             ])
         }
         return pick([
@@ -134,7 +137,7 @@ struct Generator {
         var made: [Oracle.Field] = []
         if chance(40) {
             let plain = ["en", "de", "en, de"]
-            made.append(Oracle.Field("Accept-Language", odd() ? pick(["en,de", " en , de", ""]) : pick(plain)))
+            made.append(Oracle.Field("Accept-Language", odd() ? pick(["en,de", " en , de", "", "EN", "en,,de,", "\u{E9}n"]) : pick(plain)))
         }
         if chance(20) { made.append(Oracle.Field(pick(["X-Kind", "x-kind"]), pick(["1", "2"]))) }
         if odd() { made.append(Oracle.Field("Accept-Language", "fr")) }

@@ -1,5 +1,11 @@
 /// The Age field (RFC 9111 §5.1).
 enum AgeField {
+    /// Whether the line has no member.
+    static func isEmpty(_ line: Span<UInt8>) -> Bool {
+        for index in 0..<line.count where line[index] != 0x2C && !line[index].isWhitespace { return false }
+        return true
+    }
+
     /// The first member that is not empty, in seconds; nil when it is not a non-negative integer.
     static func parse(_ line: Span<UInt8>) -> UInt32? {
         var start = 0

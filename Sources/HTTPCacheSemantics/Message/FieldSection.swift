@@ -96,10 +96,14 @@ extension FieldSection {
     }
 
     /// Puts one line in the place of every line of this name: where the first stood, or at the end.
-    public mutating func set(_ name: String, to value: String) {
+    public mutating func set(_ name: String, to value: String) { set(name, to: Array(value.utf8)) }
+
+    /// The same with a value that need not be UTF-8.
+    public mutating func set(_ name: String, to value: [UInt8]) {
         let wanted = WantedName(name)
+        let name = Array(name.utf8)
         var replaced = FieldSection()
-        replaced.reserveCapacity(like: self, more: name.utf8.count + value.utf8.count)
+        replaced.reserveCapacity(like: self, more: name.count + value.count)
         var done = false
         for record in records {
             if !matches(record, wanted) {

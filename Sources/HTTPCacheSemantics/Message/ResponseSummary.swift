@@ -16,6 +16,8 @@ struct ResponseSummary: Sendable, Hashable {
         static let twoDigitYear = Flags(rawValue: 1 << 7)
         static let entityTag = Flags(rawValue: 1 << 8)
         static let weakEntityTag = Flags(rawValue: 1 << 9)
+        /// The Age lines so far have no member; the first that has one counts (RFC 9111 §5.1).
+        static let ageEmpty = Flags(rawValue: 1 << 10)
     }
 
     var flags: Flags = []
@@ -49,10 +51,12 @@ struct ResponseSummary: Sendable, Hashable {
         switch field {
         case .cacheControl: directives.read(value)
         case .vary: vary.read(value)
-        case .age where isFirst:
+        case .age where isFirst || flags.contains(.ageEmpty):
+            flags.subtract([.ageInvalid, .ageEmpty])
             let seconds = AgeField.parse(value)
             flags.insert(seconds == nil ? .ageInvalid : .age)
             age = seconds ?? 0
+            if seconds == nil, AgeField.isEmpty(value) { flags.insert(.ageEmpty) }
         case .date where isFirst: date = read(value, as: .date, relativeTo: now)
         case .lastModified where isFirst: lastModified = read(value, as: .lastModified, relativeTo: now)
         case .expires:

@@ -76,16 +76,25 @@ extension CachePolicy {
         return response.vary.matchesNothing ? Obstacle(reason: .varyMiss, rule: .varyStar) : nil
     }
 
+    /// The one of these that comes first by §4.1.
+    func preferred(of indices: [Int], in stored: [StoredResponse]) -> Int? {
+        indices.sorted().max { isPreferred(stored[$1], to: stored[$0]) }
+    }
+
     private func isPreferred(_ new: StoredResponse, to old: StoredResponse) -> Bool {
         let hasVary = new.summary.vary.namesFields
         if hasVary != old.summary.vary.namesFields { return hasVary }
         return !old.isMoreRecent(than: new)
     }
 
-    /// The variants whose entity tags can be sent along, one bit each.
-    func taggedVariants(of stored: [StoredResponse]) -> UInt64 {
+    /// The variants whose entity tags can be sent along, one bit each: Vary alone keeps them from answering.
+    func taggedVariants(of stored: [StoredResponse], for request: RequestHead, at now: HTTPDate) -> UInt64 {
         var bits: UInt64 = 0
-        for index in stored.indices.prefix(64) where stored[index].isTaggedVariant { bits |= 1 << UInt64(index) }
+        for index in stored.indices.prefix(64) where stored[index].isTaggedVariant {
+            let effective = effectiveDirectives(of: stored[index])
+            let obstacle = obstacle(to: stored[index], effective, for: request, at: now)
+            if obstacle?.reason == .varyMiss { bits |= 1 << UInt64(index) }
+        }
         return bits
     }
 }

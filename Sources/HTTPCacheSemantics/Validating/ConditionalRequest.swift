@@ -17,12 +17,12 @@ extension CachePolicy {
                 tags = clients
             }
             for tag in ownTags where !tags.contains(tag) { tags.append(tag) }
-            fields.set("If-None-Match", to: tags.map(\.text).joined(separator: ", "))
+            fields.set("If-None-Match", to: Array(tags.map(\.bytes).joined(separator: [0x2C, 0x20])))
             fields.remove("If-Modified-Since")
         } else {
             fields.remove("If-None-Match")
         }
-        if nominated.count == 1, !request.summary.isForSubrange, let response = nominated.first,
+        if candidates.selected != nil, nominated.count == 1, !request.summary.isForSubrange, let response = nominated.first,
             let modified = response.lastModified
         {
             fields.set("If-Modified-Since", to: modified.description)
@@ -40,7 +40,7 @@ extension CachePolicy {
             guard nominated.contains(where: { $0.entityTag != nil }) else { return nil }
             return candidates.selected == nil ? .validateVariants : .validateETag
         case "if-modified-since":
-            return nominated.count == 1 && nominated[0].lastModified != nil ? .validateLastModified : nil
+            return candidates.selected != nil && nominated.count == 1 && nominated[0].lastModified != nil ? .validateLastModified : nil
         default: return nil
         }
     }
@@ -48,5 +48,7 @@ extension CachePolicy {
 
 extension EntityTag {
     /// The tag as a field value carries it.
-    public var text: String { (isWeak ? "W/" : "") + FieldLine.text(opaque) }
+    public var bytes: [UInt8] { (isWeak ? [0x57, 0x2F] : []) + opaque }
+
+    public var text: String { FieldLine.text(bytes) }
 }

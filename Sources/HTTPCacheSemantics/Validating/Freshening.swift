@@ -9,7 +9,7 @@ extension CachePolicy {
         let initial = initialSet(candidates, for: request, in: stored, at: now)
         let found = identified(by: response, at: now, among: initial, in: stored)
         let selected = candidates?.selected ?? selected(from: stored, for: request, at: now)
-        if let serving = found.indices.first(where: { $0 == selected }) ?? found.indices.first {
+        if let serving = found.indices.first(where: { $0 == selected }) ?? preferred(of: found.indices, in: stored) {
             return Verdict(.freshen(updating: found.indices, serving: serving), because: found.rule)
         }
         if candidates == nil || isClientsOwn(response, request) {

@@ -60,7 +60,7 @@ extension CachePolicy {
         _ candidates: Candidates?, for request: RequestHead, in stored: [StoredResponse], at now: HTTPDate
     ) -> Int? {
         if let selected = candidates?.selected, stored.indices.contains(selected) { return selected }
-        guard request.summary.method != .other, request.summary.method != .post else { return nil }
+        guard refusal(of: request.summary) == nil else { return nil }
         if case .some(let index) = select(from: stored, for: request, at: now) { return index }
         return nil
     }

@@ -85,6 +85,7 @@ struct ModuleRun {
         case .reuse(let index, _), .reuseWhileRevalidating(let index): return index
         case .validate(let candidates): return candidates.selected
         case .forward(.method), .forward(.bypass): return nil
+        case .gatewayTimeout where policy.refusal(of: exchange.request.summary) != nil: return nil
         case .forward, .gatewayTimeout:
             return policy.selected(from: exchange.stored, for: exchange.request, at: now)
         }

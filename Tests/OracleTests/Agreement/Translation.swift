@@ -49,6 +49,7 @@ extension CacheOptions {
         requestPragmaNoCache = options.requestPragmaNoCacheHonoured
         heuristicNeeds = options.heuristicNeeds
         immutable = options.immutable
+        conditionsOnVaryMiss = options.conditionsOnVaryMiss
         setCookie = options.setCookieStored
         targetedFields = options.targetedFields
         staleOnDisconnect = options.staleOnDisconnect

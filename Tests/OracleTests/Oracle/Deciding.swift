@@ -36,8 +36,16 @@ extension Oracle {
             return Judgement(decision: .validate, selected: selected, sends: sends)
         }
         guard ["GET", "HEAD", "QUERY"].contains(request.method) else { return forwarded("method") }
+        // RFC 9110 §13.1.1, §13.1.4: whether these hold is for the origin to say.
+        if request.fields.has("If-Match") || request.fields.has("If-Unmodified-Since") { return forwarded("bypass") }
         let candidates = candidates(request, store, cache, options)
-        guard let index = preferred(candidates.indices, store) else { return forwarded(candidates.miss) }
+        guard let index = preferred(candidates.indices, store) else {
+            guard candidates.miss == "vary-miss", options.conditionsOnVaryMiss else {
+                return forwarded(candidates.miss)
+            }
+            let tags = variants(request, store, cache, options).compactMap { entityTag(of: store[$0].fields) }
+            return forwarded(candidates.miss, sends: tagCondition(tags, request))
+        }
         let selected = select(index, store, at: now, cache, options)
         let stored = store[index]
         let reuse = reuse(selected, stored, wishes, cache, options)
@@ -123,15 +131,18 @@ extension Oracle {
         return background
     }
 
+    /// The client's own tags and then these (§4.3.2).
+    private static func tagCondition(_ own: [EntityTag], _ request: Request) -> [Field] {
+        if own.isEmpty { return [] }
+        var tags = entityTags(request.fields.combined("If-None-Match") ?? [])
+        for tag in own where !tags.contains(tag) { tags.append(tag) }
+        let value = tags.map(\.written).joined(separator: Array(", ".utf8))
+        return [Field("If-None-Match", text(value))]
+    }
+
     /// §4.3.1 and, for the client's own list, §4.3.2.
     static func conditions(_ stored: Stored, _ request: Request) -> [Field] {
-        var sends: [Field] = []
-        if let own = entityTag(of: stored.fields) {
-            var tags = entityTags(request.fields.combined("If-None-Match") ?? [])
-            if !tags.contains(own) { tags.append(own) }
-            let value = tags.map(\.written).joined(separator: Array(", ".utf8))
-            sends.append(Field("If-None-Match", text(value)))
-        }
+        var sends = tagCondition(entityTag(of: stored.fields).map { [$0] } ?? [], request)
         // A range that can't be read here may be one to the origin.
         let forSubrange = request.method == "GET" && request.fields.has("Range")
         if !forSubrange, let modified = lastModified(of: stored.fields, now: stored.responseTime) {

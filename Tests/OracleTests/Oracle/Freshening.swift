@@ -9,6 +9,10 @@ extension Oracle.Cache {
         let selected = exchange.judgement.selected?.index
         var initial = Oracle.candidates(request, store, kind, options).indices
         if let selected, !exchange.judgement.sends.isEmpty, !initial.contains(selected) { initial.append(selected) }
+        if selected == nil, !exchange.judgement.sends.isEmpty {
+            // Other variants were asked about.
+            initial += Oracle.variants(request, store, kind, options).filter { !initial.contains($0) }
+        }
         let identified = identify(initial, response, exchange)
         // The response that was asked about, if it is one of them.
         let asked = identified.first { $0 == selected }

@@ -103,6 +103,7 @@ extension Oracle.Case {
             ("requestDirectives", .bool(options.requestDirectivesHonoured)),
             ("requestPragmaNoCache", .bool(options.requestPragmaNoCacheHonoured)),
             ("heuristicNeeds", .bool(options.heuristicNeeds)),
+            ("conditionsOnVaryMiss", .bool(options.conditionsOnVaryMiss)),
             ("immutable", .bool(options.immutable)),
             ("setCookie", .bool(options.setCookieStored)),
             ("targetedFields", .array(options.targetedFields.map { .string($0) })),

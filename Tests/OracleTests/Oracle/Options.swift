@@ -19,6 +19,8 @@ extension Oracle {
         var targetedFields: [String] = []
         var staleOnDisconnect = true
         var staleOnServerError = false
+        /// RFC 9111 §4.1: the entity tags of other variants are sent when none matches.
+        var conditionsOnVaryMiss = false
         /// RFC 8246 §2.1.
         var immutable = true
         /// RFC 9111 §4.2.2: a heuristic needs a heuristically cacheable status or `public`.

@@ -72,11 +72,10 @@ extension Oracle {
         }
     }
 
-    /// Why no stored response could be used, in the words of RFC 9211 §2.2, or those that could.
-    static func candidates(
+    static func sameKey(
         _ request: Request, _ store: [Stored], _ cache: CacheKind, _ options: Options
-    ) -> (indices: [Int], miss: String) {
-        let sameKey = store.indices.filter { index in
+    ) -> [Int] {
+        store.indices.filter { index in
             let stored = store[index]
             guard sameTarget(stored.request.url, request.url) else { return false }
             guard methodAllows(stored.request, for: request) else { return false }
@@ -84,6 +83,22 @@ extension Oracle {
             let needsPermission = cache == .shared && stored.request.fields.has("Authorization")
             return !needsPermission || allowsAuthorized(stored.policy(options))
         }
+    }
+
+    /// §4.1: the whole responses of one key that have a tag, whatever they vary on.
+    static func variants(
+        _ request: Request, _ store: [Stored], _ cache: CacheKind, _ options: Options
+    ) -> [Int] {
+        sameKey(request, store, cache, options).filter { index in
+            store[index].parts == nil && entityTag(of: store[index].fields) != nil
+        }
+    }
+
+    /// Why no stored response could be used, in the words of RFC 9211 §2.2, or those that could.
+    static func candidates(
+        _ request: Request, _ store: [Stored], _ cache: CacheKind, _ options: Options
+    ) -> (indices: [Int], miss: String) {
+        let sameKey = sameKey(request, store, cache, options)
         if sameKey.isEmpty { return ([], onlyHeaded(request, store) ? "miss" : "uri-miss") }
         let selected = sameKey.filter { varyMatches(store[$0], request) }
         if selected.isEmpty { return ([], "vary-miss") }
