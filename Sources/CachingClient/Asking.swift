@@ -82,7 +82,9 @@ extension RequestCourse {
         if reply.status.value == 206, !asked.contains("Range") { throw .unrequestedPartialContent }
     }
 
-    private static let conditions = ["If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since", "If-Range"]
+    private static let conditions = [
+        "If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since", "If-Range",
+    ]
 
     /// What the client gets, now that the store has been seen to.
     private func conclude(

@@ -1,4 +1,3 @@
-
 /// The tasks that validate what was served stale (RFC 5861 §3): a bounded number of them.
 final class BackgroundValidation: Sendable {
     private struct State {

@@ -117,7 +117,8 @@ struct StoredArchive {
         let head = entry.head
         guard let target = try? TargetURI(String(decoding: entry.url, as: UTF8.self)),
             let userInfo = head.userInfo, userInfo.count == 10, userInfo.first == Self.version,
-            let content = Self.content(head.completeness, entry.body.count, isHead: head.requestMethod == Self.headMethod)
+            let content = Self.content(
+                head.completeness, entry.body.count, isHead: head.requestMethod == Self.headMethod)
         else { return nil }
         variant = VariantID(number: userInfo.suffix(8).reduce(0) { $0 << 8 | UInt64($1) })
         qualifier = head.partition.map(Array.init) ?? []

@@ -37,7 +37,9 @@ public final class MemoryStore: ResponseStore {
     public func writer(
         for response: StoredResponse, as variant: VariantID, under key: ResponseKey, _ hint: RetentionHint
     ) async throws -> any BodyWriter {
-        if let length = hint.expectedLength, length > bodyLimit { throw MemoryStoreError.bodyTooLarge(limit: bodyLimit) }
+        if let length = hint.expectedLength, length > bodyLimit {
+            throw MemoryStoreError.bodyTooLarge(limit: bodyLimit)
+        }
         return MemoryWriter(store: self, response, variant, key, expecting: hint.expectedLength ?? 0)
     }
 

@@ -1,4 +1,3 @@
-
 /// Content whose first piece has been read already.
 final class ResumedContent: ContentSource {
     private let first: Locked<ArraySlice<UInt8>?>

@@ -57,7 +57,9 @@ struct StatusReporter: Sendable {
     private func add(_ forwarding: CacheStatus.Forwarding, ttl: Int?, to fields: inout FieldSection) {
         guard let prefix else { return }
         // The parameters are made under a name of no meaning, which is then replaced by the real one.
-        guard let line = try? CacheStatus.Cache(.token("x"), .forwarded(forwarding), ttl: ttl).serialized() else { return }
+        guard let line = try? CacheStatus.Cache(.token("x"), .forwarded(forwarding), ttl: ttl).serialized() else {
+            return
+        }
         fields.append(name: Self.fieldName, value: prefix + line.dropFirst())
     }
 

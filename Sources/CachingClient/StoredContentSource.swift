@@ -1,4 +1,3 @@
-
 /// The bytes of a range of a stored body, piece by piece.
 final class StoredContentSource: ContentSource {
     private let body: any BodyReader

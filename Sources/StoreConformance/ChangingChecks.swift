@@ -9,7 +9,8 @@ extension StoreConformance {
             let body = trial.pattern(70_000)
             try await trial.put(body)
             let before = try await trial.stored()
-            let newer = try trial.response("/a", [("ETag", "\"1\""), ("X-New", "yes")], content: .complete(length: 70_000))
+            let newer = try trial.response(
+                "/a", [("ETag", "\"1\""), ("X-New", "yes")], content: .complete(length: 70_000))
             let isDone = try await trial.store.update(
                 to: newer, VariantID(number: 0), revision: before[0].1.revision, under: trial.key(), trial.hint)
             try trial.require(isDone, "it was refused")
@@ -54,7 +55,8 @@ extension StoreConformance {
                 for number in 1...16 {
                     group.addTask {
                         try await trial.put(
-                            trial.pattern(20_000, number), trial.response("/a", [("ETag", "\"\(number)\"")]), piece: 777)
+                            trial.pattern(20_000, number), trial.response("/a", [("ETag", "\"\(number)\"")]), piece: 777
+                        )
                     }
                 }
                 try await group.waitForAll()

@@ -29,7 +29,8 @@ extension StoreConformance {
             try await trial.put(trial.pattern(10), response)
             let found = try await trial.stored()
             try trial.require(
-                found.first?.0 == response.with(content: .complete(length: 10)), "got \(String(describing: found.first))")
+                found.first?.0 == response.with(content: .complete(length: 10)),
+                "got \(String(describing: found.first))")
         },
         Check(name: "an empty body is a body") { trial in
             try await trial.put([])
@@ -45,7 +46,8 @@ extension StoreConformance {
             let content = StoredContent.partial(range: 100..<350, total: 1000)
             try await trial.put(trial.pattern(250), content: content)
             let found = try await trial.stored()
-            try trial.require(found.first?.0.content == content, "content is \(String(describing: found.first?.0.content))")
+            try trial.require(
+                found.first?.0.content == content, "content is \(String(describing: found.first?.0.content))")
             let open = StoredContent.partial(range: 0..<250, total: nil)
             try await trial.put(trial.pattern(250), content: open)
             try trial.require(try await trial.stored().first?.0.content == open, "an unknown length was not kept")

@@ -11,7 +11,9 @@ final class ArrivalWindowTests: XCTestCase {
         ArrivalWindow(readAhead: readAhead, expected: expected, isWantedAnyway: wanted)
     }
 
-    private func bytes(_ count: Int, _ value: UInt8 = 1) -> ArraySlice<UInt8> { [UInt8](repeating: value, count: count)[...] }
+    private func bytes(_ count: Int, _ value: UInt8 = 1) -> ArraySlice<UInt8> {
+        [UInt8](repeating: value, count: count)[...]
+    }
 
     private func name(_ step: ArrivalWindow.Step) -> String {
         switch step {

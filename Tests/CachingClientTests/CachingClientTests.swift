@@ -143,7 +143,9 @@ final class CachingClientTests: XCTestCase {
         XCTAssertEqual(dialogue.origin.requests.count, 2)
         gate.open()
         await dialogue.client.finishBackgroundWork()
-        let isStored = await eventually { (try? await dialogue.stored().responses.first?.responseTime) == dialogue.clock.now }
+        let isStored = await eventually {
+            (try? await dialogue.stored().responses.first?.responseTime) == dialogue.clock.now
+        }
         XCTAssertTrue(isStored)
         try await dialogue.say(gets: 200, "new", from: .store, asked: 2)
     }
@@ -215,7 +217,8 @@ final class CachingClientTests: XCTestCase {
         let dialogue = Dialogue { [fresh] request, number in
             guard request.head.method == .head else { return .answer(200, fresh, "body \(number)") }
             return .answer(
-                200, [("ETag", number == 1 ? "\"1\"" : "\"2\""), ("Cache-Control", "max-age=60"), ("Content-Length", "6")])
+                200,
+                [("ETag", number == 1 ? "\"1\"" : "\"2\""), ("Cache-Control", "max-age=60"), ("Content-Length", "6")])
         }
         try await dialogue.say(gets: 200, "body 0")
         dialogue.clock.advance(61)

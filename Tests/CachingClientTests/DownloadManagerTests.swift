@@ -13,7 +13,8 @@ final class DownloadManagerTests: XCTestCase {
     override func tearDown() { directories.remove() }
 
     private func manager(
-        _ directory: String, _ origin: any Transport, _ incomplete: DownloadManager.Incomplete = .remove, at once: Int = 4
+        _ directory: String, _ origin: any Transport, _ incomplete: DownloadManager.Incomplete = .remove,
+        at once: Int = 4
     ) throws -> DownloadManager {
         var options = DownloadManager.Options()
         options.incomplete = incomplete
@@ -72,7 +73,8 @@ final class DownloadManagerTests: XCTestCase {
             await manager.close()
         }
         let entry = try XCTUnwrap(record(directory)[url])
-        XCTAssertEqual(entry["DownloadStartDate"] as? Date, Date(timeIntervalSince1970: Double(start.secondsSinceEpoch)))
+        XCTAssertEqual(
+            entry["DownloadStartDate"] as? Date, Date(timeIntervalSince1970: Double(start.secondsSinceEpoch)))
         XCTAssertEqual(
             entry["DownloadEndDate"] as? Date, Date(timeIntervalSince1970: Double(start.secondsSinceEpoch + 7)))
         XCTAssertEqual(
@@ -198,18 +200,21 @@ final class DownloadManagerTests: XCTestCase {
             ("another version as a whole", [.answer(200, [("ETag", "\"2\"")], "another")], "another", 2),
             (
                 "the rest of another version",
-                [rest([("ETag", "\"2\""), ("Content-Range", "bytes 4-9/10")], "!!!!!!"), .answer(200, tag, whole)], whole, 3
+                [rest([("ETag", "\"2\""), ("Content-Range", "bytes 4-9/10")], "!!!!!!"), .answer(200, tag, whole)],
+                whole, 3
             ),
             (
                 "another part", [rest(tag + [("Content-Range", "bytes 5-9/10")], "56789"), .answer(200, tag, whole)],
                 whole, 3
             ),
             (
-                "a part without its tag", [rest([("Content-Range", "bytes 4-9/10")], "456789"), .answer(200, tag, whole)],
+                "a part without its tag",
+                [rest([("Content-Range", "bytes 4-9/10")], "456789"), .answer(200, tag, whole)],
                 whole, 3
             ),
             (
-                "of another length", [rest(tag + [("Content-Range", "bytes 4-10/11")], "456789x"), .answer(200, tag, whole)],
+                "of another length",
+                [rest(tag + [("Content-Range", "bytes 4-10/11")], "456789x"), .answer(200, tag, whole)],
                 whole, 3
             ),
             ("no such range", [.answer(416, [("Content-Range", "bytes */3")]), .answer(200, [], "abc")], "abc", 3),
@@ -255,17 +260,22 @@ final class DownloadManagerTests: XCTestCase {
     func testOpeningPutsThingsInOrder() async throws {
         let name = String(repeating: "a1", count: 16)
         let rows: [(name: String, entry: [String: Any], files: [String: String], left: [String], isCached: Bool)] = [
-            ("whole", ["DownloadEndDate": Date(timeIntervalSince1970: 1e9), "TotalBytes": 3], [name: "abc"], [name], true),
+            (
+                "whole", ["DownloadEndDate": Date(timeIntervalSince1970: 1e9), "TotalBytes": 3], [name: "abc"], [name],
+                true
+            ),
             ("unfinished", [:], [name + ".part": "abc"], [], false),
             ("unfinished, with a tag", ["EntityTag": "\"1\""], [name + ".part": "abc"], [], false),
             ("renamed but not recorded", [:], [name: "abc"], [], false),
             (
-                "truncated", ["DownloadEndDate": Date(timeIntervalSince1970: 1e9), "TotalBytes": 3], [name: "ab"], [], false
+                "truncated", ["DownloadEndDate": Date(timeIntervalSince1970: 1e9), "TotalBytes": 3], [name: "ab"], [],
+                false
             ),
             ("gone", ["DownloadEndDate": Date(timeIntervalSince1970: 1e9), "TotalBytes": 3], [:], [], false),
             ("a file that nobody recorded", ["LocalURL": "x"], [name: "abc", "keep.txt": "mine"], ["keep.txt"], false),
             (
-                "a path that leads out", ["LocalURL": "../" + name, "DownloadEndDate": Date(timeIntervalSince1970: 1e9)],
+                "a path that leads out",
+                ["LocalURL": "../" + name, "DownloadEndDate": Date(timeIntervalSince1970: 1e9)],
                 ["../" + name: "abc"], [], false
             ),
         ]
@@ -277,7 +287,9 @@ final class DownloadManagerTests: XCTestCase {
             entry.merge(row.entry) { $1 }
             let list = try PropertyListSerialization.data(fromPropertyList: [url: entry], format: .xml, options: 0)
             try list.write(to: URL(fileURLWithPath: directory + "/Downloads.plist"))
-            for (file, text) in row.files { try Data(text.utf8).write(to: URL(fileURLWithPath: directory + "/" + file)) }
+            for (file, text) in row.files {
+                try Data(text.utf8).write(to: URL(fileURLWithPath: directory + "/" + file))
+            }
             let manager = try manager(directory, ScriptedOrigin(answers: []))
             XCTAssertEqual(manager.isCached(try TargetURI(url)), row.isCached, row.name)
             XCTAssertEqual(try files(directory), row.left, row.name)
@@ -347,7 +359,8 @@ final class DownloadManagerTests: XCTestCase {
 
     func testRemoving() async throws {
         let directory = try directories.new()
-        let manager = try manager(directory, ScriptedOrigin { request, _ in .answer(200, [], request.head.target.path) })
+        let manager = try manager(
+            directory, ScriptedOrigin { request, _ in .answer(200, [], request.head.target.path) })
         for (path, lifetime) in [("/a", 10), ("/b", 20), ("/c", 30)] {
             _ = try await manager.download(try TargetURI("http://o.test" + path), expiresIn: lifetime).value
         }

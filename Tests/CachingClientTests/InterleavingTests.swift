@@ -179,7 +179,9 @@ private struct Choice: Sendable {
         var expected = World.body(resource, version, spoken)
         if answer.status.value == 206 { expected = Array(expected.dropFirst(10)) }
         if content != expected {
-            world.fault("\(answer.status) of \(resource), \(answer.source): \(content.count) bytes instead of \(expected.count)")
+            world.fault(
+                "\(answer.status) of \(resource), \(answer.source): \(content.count) bytes instead of \(expected.count)"
+            )
         }
         if resource == 3, spoken != language { world.fault("\(spoken) to one who speaks \(language)") }
         if kind == 1, version < versionBefore { world.fault("an old version to one who asked for the origin's") }

@@ -115,7 +115,8 @@ final class RequestCollapsingTests: XCTestCase {
             for number in 0..<40 {
                 group.addTask {
                     let language = number % 2 == 0 ? "de" : "fr"
-                    let answer = try await dialogue.client.send(try request(.get, "/a", [("Accept-Language", language)]))
+                    let answer = try await dialogue.client.send(
+                        try request(.get, "/a", [("Accept-Language", language)]))
                     return try await answer.content.text() == language
                 }
             }
@@ -261,10 +262,12 @@ final class RequestCollapsingTests: XCTestCase {
             let isFirst = number == 0
             return IncomingResponse(
                 head: ResponseHead(status: 200, fields: FieldSection(fresh)),
-                content: number > 0 ? Content(Array("new".utf8)) : Content {
-                    if isFirst { try await gate.pass() }
-                    return nil
-                })
+                content: number > 0
+                    ? Content(Array("new".utf8))
+                    : Content {
+                        if isFirst { try await gate.pass() }
+                        return nil
+                    })
         }
         let old = try await dialogue.client.send(try request())
         try await dialogue.say(.post, "/a", gets: 204)

@@ -67,7 +67,9 @@ public final class DownloadManager: Sendable {
             let part = entry.name + DownloadDirectory.partSuffix
             if entry.end != nil, files.size(of: entry.name) == entry.total {
                 known.insert(entry.name)
-            } else if entry.end == nil, options.incomplete == .resume, entry.validator != nil, files.size(of: part) ?? 0 > 0 {
+            } else if entry.end == nil, options.incomplete == .resume, entry.validator != nil,
+                files.size(of: part) ?? 0 > 0
+            {
                 known.insert(part)
             } else {
                 record.entries[url] = nil
