@@ -8,10 +8,15 @@ let package = Package(
     platforms: [.macOS("26.0")],
     dependencies: [.package(name: "http-cache-semantics", path: "..")],
     targets: [
-        .executableTarget(
-            name: "FuzzDate",
-            dependencies: [.product(name: "HTTPDate", package: "http-cache-semantics")],
-            swiftSettings: [.unsafeFlags(["-parse-as-library"])])
+        fuzzer("FuzzDate", ["HTTPDate"]),
+        fuzzer("FuzzRequest", ["HTTPWire", "HTTPCacheSemantics"]),
+        fuzzer("FuzzResponse", ["HTTPWire", "HTTPCacheSemantics"]),
     ],
     swiftLanguageModes: [.v6]
 )
+
+func fuzzer(_ name: String, _ modules: [String]) -> Target {
+    .executableTarget(
+        name: name, dependencies: modules.map { .product(name: $0, package: "http-cache-semantics") },
+        swiftSettings: [.unsafeFlags(["-parse-as-library"])])
+}

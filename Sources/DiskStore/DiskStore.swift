@@ -27,6 +27,7 @@ public final class DiskStore: Sendable {
     let background = DispatchQueue(label: "DiskStore.background", qos: .utility)
     let writable: Atomic<Bool>
     let temporaryNumber = Atomic<UInt64>(0)
+    let process = FileSystem.process
     /// Tells this store's temporary files from those that a dead one left.
     let temporaryRandom = UInt64.random(in: .min ... .max)
 

@@ -249,6 +249,8 @@ struct FileSystem: Sendable {
         }
     }
 
+    static var process: Int32 { getpid() }
+
     // MARK: -
 
     #if !canImport(Darwin)

@@ -102,7 +102,7 @@ extension DiskStore {
 
     /// Writes out what is known and marks the journal as closed in order; the store then answers with misses and `.closed`.
     ///
-    /// Happens by itself when the last reference goes.
+    /// Happens by itself when the last reference goes; a process that ends while it holds one makes the next opening scan.
     public func close() {
         writable.store(false, ordering: .releasing)
         // Whoever changes a name now has seen that the store was open; after this nobody does.

@@ -16,7 +16,7 @@ extension DiskStore {
     func temporaryPath(beside name: CacheKeyName) -> RelativePath {
         let number = temporaryNumber.wrappingAdd(1, ordering: .relaxed).newValue
         return RelativePath(
-            temporaryIn: name.shard, process: getpid(), random: temporaryRandom, sequence: number)
+            temporaryIn: name.shard, process: process, random: temporaryRandom, sequence: number)
     }
 
     /// Gives a finished file its name, and enters it in the books.

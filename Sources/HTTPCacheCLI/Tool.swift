@@ -35,7 +35,10 @@ public enum Tool {
         switch command {
         case .explain: return try ExplainCommand(parsed, context).run()
         case .check: return try CheckCommand(parsed, context).run()
+        case .har: return try ArchiveCommand(parsed, context).run()
         case .decide: return try DecideCommand.run(parsed, context)
+        case .date: return try DateCommand(parsed, context).run()
+        case .store: return try StoreCommand(parsed, context).run()
         case .rule: return try RuleCommand(parsed, context).run()
         }
     }
@@ -61,8 +64,9 @@ public enum Tool {
     }
 
     private static func deliver(_ output: CommandOutput, _ context: ToolContext) throws -> ExitStatus {
-        if !output.text.isEmpty { try context.writeOutput(Array(output.text.utf8)) }
+        // A reader of standard output that goes away must not take the reports with it.
         for report in output.reports { try FileAccess.replace(report.path, with: Array(report.text.utf8)) }
+        if !output.text.isEmpty { try context.writeOutput(Array(output.text.utf8)) }
         if !output.notes.isEmpty { try? context.writeErrors(Array(output.notes.utf8)) }
         return output.status
     }
@@ -75,9 +79,13 @@ public enum Tool {
             let path = error.path.isEmpty ? "standard stream" : ShownBytes.text(error.path)
             return "\(name): \(path): \(error.reason)"
         case let error as TranscriptError: return shown(error)
+        case let error as HARError: return shown(error)
         default: return "\(name): \(error)"
         }
     }
+
+    /// `path: $.json.path, byte N: error: message`, fit for a terminal.
+    static func shown(_ error: HARError) -> String { ShownBytes.text(error.description) }
 
     /// `path:line:column: error: message`, fit for a terminal.
     static func shown(_ error: TranscriptError) -> String {

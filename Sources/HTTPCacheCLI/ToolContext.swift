@@ -14,13 +14,16 @@ public struct ToolContext {
     public var now: () -> HTTPDate
     /// What standard input has now, at most 64 KiB, waiting for the first byte; empty at its end.
     public var readInputChunk: () throws(FileError) -> [UInt8]
+    /// How many columns the terminal at standard output has; nil where there is none or it does not say.
+    public var columns: Int?
 
     public init(
         variable: @escaping (String) -> String?, isInputTerminal: Bool, isOutputTerminal: Bool,
         readInput: @escaping (_ limit: Int) throws(FileError) -> [UInt8],
         writeOutput: @escaping ([UInt8]) throws(FileError) -> Void,
         writeErrors: @escaping ([UInt8]) throws(FileError) -> Void,
-        now: @escaping () -> HTTPDate, readInputChunk: @escaping () throws(FileError) -> [UInt8] = { [] }
+        now: @escaping () -> HTTPDate, readInputChunk: @escaping () throws(FileError) -> [UInt8] = { [] },
+        columns: Int? = nil
     ) {
         self.variable = variable
         self.isInputTerminal = isInputTerminal
@@ -30,5 +33,6 @@ public struct ToolContext {
         self.writeErrors = writeErrors
         self.now = now
         self.readInputChunk = readInputChunk
+        self.columns = columns
     }
 }

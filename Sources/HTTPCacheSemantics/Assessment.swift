@@ -24,6 +24,6 @@ extension CachePolicy {
         let age = currentAge(of: stored, at: now)
         return Assessment(
             storability: storability(of: stored, effective), lifetime: lifetime, age: age,
-            reuse: reuse(of: stored, for: request, effective, lifetime, age))
+            reuse: reuse(of: stored, for: request, at: now, effective, lifetime, age))
     }
 }

@@ -56,7 +56,8 @@ extension CachePolicy {
             responseTime: exchange.responseTime.secondsSinceEpoch, now: now.secondsSinceEpoch)
         return Assessment(
             storability: storability(
-                of: response, response.directives, true, to: request, StoredTraits(status: status)),
+                response.directives.flags, hasExpires: response.has(.expires), setsCookie: response.has(.setCookie),
+                to: request, StoredTraits(status: status)),
             lifetime: lifetime, age: age,
             reuse: onlyIfCached(
                 reuse(of: response, lifetime, age, for: new, storedRequest: request, exchange), new))
@@ -74,7 +75,9 @@ extension CachePolicy {
             obstacle = Obstacle(reason: .varyMiss, rule: .varyMismatch)
         }
         if let obstacle { return miss(obstacle, variants: response.flags.contains(.entityTag) ? 1 : 0) }
-        return reuse(of: response, response.directives, lifetime, age, isSecureAndWhole: true, at: 0, for: new)
+        return reuse(
+            ReuseTerms(response.directives, lifetime.decision, age, isSecureAndWhole: true),
+            weighing: lifetime.rules, age.deciding, validators: response.flags, at: 0, for: new)
     }
 
     private func decideWithHeads(_ exchange: OneShotExchange, at now: HTTPDate) -> Assessment {
@@ -100,17 +103,19 @@ extension OneShotExchange {
         while shared != 0 {
             let field = KnownField(rawValue: UInt8(truncatingIfNeeded: shared.trailingZeroBitCount))
             shared &= shared &- 1
-            if let field, !agree(on: field) { return false }
+            guard let field, let agrees = Self.agree(on: field, requestFields, newRequestFields) else {
+                return sections.response.varyMatches(stored: sections.stored, new: sections.new)
+            }
+            guard agrees else { return false }
         }
         return true
     }
 
-    private func agree(on field: KnownField) -> Bool {
-        guard let mine = Self.only(field, in: requestFields), let theirs = Self.only(field, in: newRequestFields) else {
-            return sections.response.varyMatches(stored: sections.stored, new: sections.new)
-        }
-        return requestFields[mine].value.withSpan { mine in
-            newRequestFields[theirs].value.withSpan { theirs in
+    /// Whether the two lines of a field agree; nil where one side has several lines, which have to be joined first.
+    private static func agree(on field: KnownField, _ stored: Lines, _ new: Lines) -> Bool? {
+        guard let mine = only(field, in: stored), let theirs = only(field, in: new) else { return nil }
+        return stored[mine].value.withSpan { mine in
+            new[theirs].value.withSpan { theirs in
                 FieldValue.agree(mine.extracting(mine.trimmed), theirs.extracting(theirs.trimmed), field.reading)
             }
         }
@@ -118,12 +123,10 @@ extension OneShotExchange {
 
     /// The index of the one line of this field; nil where there are several.
     private static func only(_ field: KnownField, in lines: Lines) -> Int? {
-        let name = field.name
+        let length = field.name.utf8CodeUnitCount
         var found: Int?
         for index in lines.indices
-        where lines[index].name.utf8.count == name.utf8CodeUnitCount
-            && lines[index].name.withSpan({ $0.equalsIgnoringCase(name) })
-        {
+        where lines[index].name.utf8.count == length && lines[index].name.withSpan({ KnownField($0) }) == field {
             guard found == nil else { return nil }
             found = index
         }

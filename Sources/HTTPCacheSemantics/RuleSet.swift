@@ -11,16 +11,14 @@ public struct RuleSet: Sendable, Hashable {
     }
 
     @inline(__always)
-    public mutating func insert(_ rule: Rule) {
-        let bit = UInt64(1) << UInt64(rule.rawValue & 63)
-        if rule.rawValue < 64 { low |= bit } else { high |= bit }
-    }
+    public mutating func insert(_ rule: Rule) { insert(rule, if: true) }
 
-    /// Adds a rule that holds; in one step, so that a long list of conditions costs no branches.
+    /// Adds a rule that holds; without a branch, so that a long list of conditions costs none.
     @inline(__always)
     mutating func insert(_ rule: Rule, if holds: Bool) {
-        let bit = UInt64(holds ? 1 : 0) << UInt64(rule.rawValue & 63)
-        if rule.rawValue < 64 { low |= bit } else { high |= bit }
+        let bit = UInt64(holds ? 1 : 0) &<< UInt64(rule.rawValue & 63)
+        low |= rule.rawValue < 64 ? bit : 0
+        high |= rule.rawValue < 64 ? 0 : bit
     }
 
     /// The member that stands first among `Rule`'s cases.
@@ -45,5 +43,14 @@ public struct RuleSet: Sendable, Hashable {
 
 extension RuleSet {
     /// The members in the order of `Rule`'s cases.
-    public var members: [Rule] { Rule.allCases.filter(contains) }
+    public var members: [Rule] {
+        var result: [Rule] = []
+        result.reserveCapacity(low.nonzeroBitCount + high.nonzeroBitCount)
+        var rest = self
+        while let rule = rest.first {
+            result.append(rule)
+            if rest.low != 0 { rest.low &= rest.low - 1 } else { rest.high &= rest.high - 1 }
+        }
+        return result
+    }
 }

@@ -47,7 +47,7 @@ extension Rule {
         case .validateETag, .validateVariants, .freshenStrong, .freshenWeak: .response(.eTag)
         case .conditionETag: .request(.ifNoneMatch)
         case .conditionModified: .request(.ifModifiedSince)
-        case .invalidateLocation, .invalidateOtherOrigin: .response(.location)
+        case .invalidateLocation: .response(.location)
         case .invalidateGroup: .response(.cacheGroupInvalidation)
         case .seedETag: .response(.eTag)
         case .seedPragma: .response(.pragma)
@@ -59,7 +59,7 @@ extension Rule {
             .fieldsUpdated, .fieldsExcluded, .lifetimeNone, .ageResident, .selectMiss, .selectMethod, .forwardMethod,
             .reuseFresh, .lifetimeExpired, .staleDisconnected, .staleOnError, .staleNotAllowed, .freshenNoValidator,
             .freshenNotMatched, .freshenHead, .outdateHead, .outcomeReplaced, .outcomeServerError, .outcomeNotMine,
-            .conditionFalse, .serveAge, .invalidateTarget, .invalidateError, .invalidateSafe:
+            .conditionFalse, .serveAge, .invalidateOtherOrigin, .invalidateTarget, .invalidateError, .invalidateSafe:
             .none
         }
     }

@@ -11,7 +11,7 @@ enum RulesDocument {
     }
 
     /// The RFCs in the order of the document: the one that the module is about comes first.
-    private static let rfcs = [9111, 9110, 5861, 8246, 9213, 9875]
+    private static let rfcs = [9111, 9110, 5861, 8246, 9213, 9875, 2616]
 
     static func text(of results: [TranscriptResult]) -> String {
         let places = placesByCode(results)

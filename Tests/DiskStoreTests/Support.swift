@@ -5,13 +5,16 @@ import XCTest
 /// A directory of its own for each test, removed afterwards.
 class StoreTestCase: XCTestCase {
     var path = ""
+    /// What is removed, wherever `path` leads meanwhile.
+    private var base = ""
 
     override func setUpWithError() throws {
-        path = NSTemporaryDirectory() + "/store-\(UUID().uuidString)"
+        base = NSTemporaryDirectory() + "/store-\(UUID().uuidString)"
+        path = base
     }
 
     override func tearDownWithError() throws {
-        try? FileManager.default.removeItem(atPath: path)
+        try? FileManager.default.removeItem(atPath: base)
     }
 
     func open(_ change: (inout DiskStore.Options) -> Void = { _ in }) throws -> DiskStore {

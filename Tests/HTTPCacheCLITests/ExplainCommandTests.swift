@@ -13,6 +13,8 @@ final class ExplainCommandTests: XCTestCase {
         ("twice.txt", "twice", "--cache shared"),
         ("vary-star.http", "vary-star", "--cache shared --url https://a.example/x"),
         ("must-revalidate.http", "must-revalidate", "--cache shared --url https://a.example/x --at +90s"),
+        ("seed.http", "seed", "--profile sdurlcache --at +60s"),
+        ("seed-refuses.http", "seed-refuses", "--profile sdurlcache --url https://a.example/x --at +1m"),
         ("expires.http", "expires", "--cache private --url https://a.example/x --ascii"),
     ]
 

@@ -29,11 +29,16 @@ final class ExplainMutationTests: XCTestCase {
     private func check(_ bytes: [UInt8]) throws -> ExitStatus {
         var output: [UInt8] = []
         var errors: [UInt8] = []
+        var rest = bytes
         let context = ToolContext(
             variable: { _ in nil }, isInputTerminal: false, isOutputTerminal: false,
             readInput: { limit throws(FileError) in Array(bytes.prefix(limit)) },
             writeOutput: { more throws(FileError) in output += more },
-            writeErrors: { more throws(FileError) in errors += more }, now: { Run.now })
+            writeErrors: { more throws(FileError) in errors += more }, now: { Run.now },
+            readInputChunk: { () throws(FileError) in
+                defer { rest = [] }
+                return rest
+            })
         let status = Tool.run(["explain", "--at", "+90s", "--url", "https://a.example/x"], in: context)
         if status == .notAsked {
             let text = String(decoding: errors, as: UTF8.self)

@@ -18,14 +18,14 @@ final class ToolTests: XCTestCase {
         (["explain", "-at", "+1m"], "httpcache explain: unknown option -a; did you mean --at?"),
         (["explain", "--quiet=yes"], "httpcache explain: --quiet takes no value"),
         (["explain", "--at"], "httpcache explain: --at needs a value: TIME"),
-        (["explain", "--format"], "httpcache explain: --format needs a value: text|json"),
+        (["explain", "--format"], "httpcache explain: --format needs a value: text|json|markdown|html"),
         (
             ["explain", "--cache", "shard"],
             "httpcache explain: --cache: \"shard\" is not one of shared, private, both; did you mean shared?"
         ),
         (
             ["explain", "--format", "sarif"],
-            "httpcache explain: --format: \"sarif\" is not one of text, json"
+            "httpcache explain: --format: \"sarif\" is not one of text, json, markdown, html"
         ),
         (
             ["explain", "--profile", "cnd"],
@@ -66,7 +66,7 @@ final class ToolTests: XCTestCase {
         (["explain", "--report", "json"], "httpcache explain: --report: \"json\" is not FORMAT=PATH"),
         (
             ["explain", "--report", "jsn=x"],
-            "httpcache explain: --report: unknown format \"jsn\"; known are text, json; did you mean json?"
+            "httpcache explain: --report: unknown format \"jsn\"; known are text, json, markdown, html; did you mean json?"
         ),
         (["explain", "a", "b"], "httpcache explain: one input at a time, not also \"b\""),
         (["explain", "/nonexistent/a"], "httpcache explain: /nonexistent/a: No such file or directory"),
@@ -105,7 +105,7 @@ final class ToolTests: XCTestCase {
             "\n  Hello\n", [],
             "<stdin>:2:1: error: neither a fixture (a setting, case or on), nor what curl -v or curl -i prints, nor a HAR"
         ),
-        ("{\"log\":{}}", [], "<stdin>:1:1: error: explain does not read HAR; take one exchange from it"),
+        ("{\"log\":{}}", [], "<stdin>: $.log, byte 8: error: the member entries is missing"),
         ("HTTP/1.1 200 OK\nDate\n\n", [], "<stdin>:2:1: error: a field line without a colon"),
         (
             "HTTP/1.1 200 OK\n\n", [],
@@ -178,9 +178,12 @@ final class ToolTests: XCTestCase {
 
     func testEachNameAndLetterStandsForOneOption() {
         XCTAssertEqual(Set(OptionTable.options.map(\.name)), Set(Option.Name.allCases))
-        XCTAssertEqual(OptionTable.options.count, Option.Name.allCases.count)
-        let letters = OptionTable.options.compactMap(\.letter)
-        XCTAssertEqual(Set(letters).count, letters.count)
+        for command in Command.allCases {
+            let options = OptionTable.options(of: command)
+            XCTAssertEqual(Set(options.map(\.name)).count, options.count, command.rawValue)
+            let letters = options.compactMap(\.letter)
+            XCTAssertEqual(Set(letters).count, letters.count, command.rawValue)
+        }
     }
 
     func testVersion() {

@@ -30,6 +30,18 @@ final class TimelineTests: XCTestCase {
         XCTAssertEqual(timeline.instant(ofAge: 60).secondsSinceEpoch, 1_000_040)
     }
 
+    /// The rules of the seed know no-cache and stale answers as little as the Age field.
+    func testTheSeedKnowsNothingButItsExpiry() throws {
+        let timeline = try timeline(
+            "no-cache, max-age=600, stale-while-revalidate=10, stale-if-error=10", options: .sdurlcache, age: 20,
+            later: 15)
+        XCTAssertEqual(timeline.arrived, 0)
+        XCTAssertEqual(timeline.now, 15)
+        XCTAssertEqual(timeline.freshUntil, 600)
+        XCTAssertNil(timeline.whileRevalidateUntil)
+        XCTAssertNil(timeline.ifErrorUntil)
+    }
+
     func testWhatForbidsStaleAnswersLeavesNoWindow() throws {
         let windows = "stale-while-revalidate=10, stale-if-error=100"
         let rows: [(control: String, kind: CachePolicy.CacheKind, options: CacheOptions, swr: Int?, sie: Int?)] = [

@@ -80,6 +80,52 @@ final class ConversationTests: XCTestCase {
         XCTAssertLessThanOrEqual(server.connectionCount, 400)
     }
 
+    /// Nothing that belongs to an exchange outlives it, however it ends.
+    func testNothingIsLeftBehind() async throws {
+        let server = try LoopbackServer(
+            on: loops,
+            handler: LoopbackServerTests.Sync { exchange in
+                let token = Token()
+                exchange.onLost = { _ in token.touch() }
+                exchange.onWritable = { token.touch() }
+                let head = LoopbackServerTests.head()
+                switch exchange.head.target {
+                case Array("/read".utf8):
+                    exchange.receive(into: Keeper(token, exchange) { exchange.respond(head) })
+                case Array("/abort".utf8): exchange.abort()
+                case Array("/half".utf8):
+                    exchange.receive(into: Keeper(token, exchange) {})
+                    exchange.start(head)
+                    exchange.write([65])
+                    exchange.handle().run { $0.abort() }
+                default: exchange.respond(head)
+                }
+            })
+        let transport = SocketTransport(on: loops)
+        let endpoint = Endpoint(server.address)
+        for (target, fields) in [
+            ("/now", []), ("/read", []), ("/abort", []), ("/half", []), ("/now", [("Expect", "100-continue")]),
+            ("/read", [("Connection", "close")]),
+        ] as [(String, [(String, String)])] {
+            let head = try WireRequestHead(
+                method: Method("POST"), target: Array(target.utf8),
+                fields: FieldSection([("Host", "a"), ("Content-Length", "2")] + fields))
+            for content in [RequestContent.bytes([65, 66]), .none] {
+                let token = Token()
+                let response = try? await transport.send(head, content: content, to: endpoint) { _ in token.touch() }
+                _ = try? await response?.content.collect(upTo: 10)
+            }
+        }
+        let refused = RawPeer(port: server.address.port)
+        refused.send("PUT /now HTTP/1.1⏎Host: a⏎Content-Length: 2⏎Expect: 100-continue⏎⏎")
+        _ = refused.receiveAll()
+        let broken = RawPeer(port: server.address.port)
+        broken.send("PUT /read HTTP/1.1⏎Host: a⏎Transfer-Encoding: chunked⏎⏎x⏎")
+        _ = broken.receiveAll()
+        waitUntil { Token.living.value == 0 }
+        XCTAssertEqual(Token.living.value, 0)
+    }
+
     func testTheLoopsOwnInterface() async throws {
         let server = try echoServer()
         let loops = loops
@@ -113,6 +159,31 @@ final class ConversationTests: XCTestCase {
             XCTAssertEqual(content, Array("hello".utf8))
         }
     }
+}
+
+/// Counts itself.
+private final class Token: Sendable {
+    static let living = Box(0)
+    init() { Self.living.update { $0 += 1 } }
+    deinit { Self.living.update { $0 -= 1 } }
+    func touch() {}
+}
+
+/// Holds its exchange, as real receivers do.
+private final class Keeper: ContentReceiver {
+    let token: Token
+    let exchange: ServerExchange
+    let done: () -> Void
+
+    init(_ token: Token, _ exchange: ServerExchange, _ done: @escaping () -> Void) {
+        self.token = token
+        self.exchange = exchange
+        self.done = done
+    }
+
+    func received(_ bytes: Span<UInt8>) {}
+    func ended(trailers: FieldSection) { done() }
+    func failed(_ error: ConnectionError) {}
 }
 
 /// Puts a response into one line of text.

@@ -158,6 +158,7 @@ final class RequestParserTests: XCTestCase {
                 GET / HTTP/1.1⏎Host: %41b⏎⏎ → GET / keep [Host: %41b]
                 GET / HTTP/1.1⏎HOST: b⏎⏎ → GET / keep [HOST: b]
                 GET / HTTP/1.1⏎Host: a b⏎⏎¦ → 400 malformedHost
+                GET / HTTP/1.1⏎Host: :80⏎⏎¦ → 400 malformedHost
                 GET / HTTP/1.1⏎Host: a/b⏎⏎¦ → 400 malformedHost
                 GET / HTTP/1.1⏎Host: u@a⏎⏎¦ → 400 malformedHost
                 GET / HTTP/1.1⏎Host: http://a⏎⏎¦ → 400 malformedHost

@@ -50,6 +50,7 @@ final class ResponseParserTests: XCTestCase {
             @X: 1⏎ ⏎ 2⏎⏎ → $X: 1  2]
             @X:⏎ 2⏎⏎ → $X: 2]
             @X: 1⏎ 2⏎Y: 3⏎⏎ → $X: 1 2; Y: 3]
+            @X: 1⏎ ⏎⏎ → $X: 1]
             @X: 1⏎ Y: 3⏎⏎ → $X: 1 Y: 3]
             @X: 1\n 2\n\n → $X: 1 2]
             @Set-Cookie: a⏎Set-Cookie: b⏎⏎ → $Set-Cookie: a; Set-Cookie: b]
@@ -99,6 +100,7 @@ final class ResponseParserTests: XCTestCase {
                 HTTP/1.1 200 OK⏎Transfer-Encoding: gzip⏎⏎¦x → unsupportedTransferCoding
                 HTTP/1.1 200 OK⏎Transfer-Encoding: chunked, x⏎⏎¦0⏎⏎ → unsupportedTransferCoding
                 HTTP/1.0 200 OK⏎Transfer-Encoding: chunked⏎⏎¦0⏎⏎ → transferEncodingInHTTP10
+                HTTP/1.1 200 OK⏎Content-Length: 2⏎ ⏎⏎hi → 200 (OK) keep [Content-Length: 2] "hi"
                 HTTP/1.1 200 OK⏎Transfer-Encoding:⏎ chunked⏎⏎1⏎x⏎0⏎⏎ → 200 (OK) keep [Transfer-Encoding: chunked] "x"
                 HTTP/1.1 200 OK⏎Content-Length: 5⏎⏎hell → 200 (OK) keep [Content-Length: 5] "hell" | closedInsideContent
                 HTTP/1.1 200 OK⏎Content-Length: 5⏎⏎ → 200 (OK) keep [Content-Length: 5] | closedInsideContent

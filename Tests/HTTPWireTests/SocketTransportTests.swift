@@ -124,6 +124,18 @@ final class SocketTransportTests: XCTestCase {
         XCTAssertEqual(response.content.trailers, FieldSection([("T", "1")]))
     }
 
+    func testAResponseOutlivesTheTransport() async throws {
+        let server = ScriptedServer { peer, _ in
+            peer.receive(until: "⏎⏎")
+            peer.send("HTTP/1.1 200 OK⏎Content-Length: 4⏎⏎ab")
+            usleep(50_000)
+            peer.send("cd")
+        }
+        let response = try await transport().send(try request(), to: server.endpoint)
+        let content = try await response.content.collect(upTo: 10)
+        XCTAssertEqual(content, Array("abcd".utf8))
+    }
+
     // MARK: Connections
 
     func testAConnectionIsUsedAgain() async throws {

@@ -51,7 +51,7 @@ final class AnsweringTests: XCTestCase {
             ([tag], [], .notMatched),
             ([date], [], .notMatched),
             ([], [], .freshened),
-            ([], [tag], .notMatched),
+            ([], [tag], .notStored),
         ]
         for (stored, update, outcome) in rows {
             let first = Oracle.Response(fields: fields(["Date: \(t0Date)", "Cache-Control: max-age=5"] + stored))
@@ -129,7 +129,7 @@ final class AnsweringTests: XCTestCase {
         let first = response(200, "Cache-Control: max-age=5", "ETag: \"a\"")
         let rows: [(Oracle.Answer, Oracle.Outcome, next: Oracle.Decision)] = [
             (answer(200, "Cache-Control: max-age=60"), .stored, .reuseFresh),
-            (answer(200, "Cache-Control: no-store"), .notStored, .validate),
+            (answer(200, "Cache-Control: no-store"), .notStored, .forward("uri-miss")),
             (answer(404, "Cache-Control: max-age=60"), .stored, .reuseFresh),
             (answer(403), .notStored, .validate),
             (answer(500), .notStored, .validate),

@@ -65,7 +65,7 @@ struct Generator {
     mutating func options() -> Oracle.Options {
         var options = pick([.rfc9111, .rfc9111, Oracle.Options.rfc9111, .cdn, .browser])
         guard chance(30) else { return options }
-        switch below(12) {
+        switch below(14) {
         case 0: options.duplicateDirective = .stale
         case 1: options.heuristicPercent = pick([0, 1, 50, 100])
         case 2: options.heuristicCapSeconds = pick([0, 60, 86_400])
@@ -73,10 +73,12 @@ struct Generator {
         case 4: options.staleWhileRevalidateOverSMaxage.toggle()
         case 5: options.requestDirectivesHonoured.toggle()
         case 6: options.requestPragmaNoCacheHonoured.toggle()
-        case 7: options.invalidatesLocations = false
+        case 7: options.setCookieStored = false
         case 8: options.targetedFields = ["CDN-Cache-Control"]
         case 9: options.targetedFields = ["Example-Cache-Control", "CDN-Cache-Control"]
-        case 10: options.staleOnDisconnect.toggle()
+        case 10: options.immutable = false
+        case 11: options.heuristicNeeds = false
+        case 12: options.staleOnDisconnect.toggle()
         default: options.staleOnServerError.toggle()
         }
         return options

@@ -58,7 +58,9 @@ final class ServingTests: XCTestCase {
             (["Range: bytes=8-99"], tagged, 206, "bytes 8-9/10"),
             (["Range: lines=1-2"], tagged, 200, nil),
             (["Range: bytes=5-4"], tagged, 200, nil),
-            (["Range: bytes=10-"], tagged, 200, nil),
+            (["Range: bytes=10-"], tagged, 416, "bytes */10"),
+            (["Range: bytes=-0"], tagged, 416, "bytes */10"),
+            (["Range: bytes=10-", "If-Range: \"b\""], tagged, 200, nil),
             (["Range: bytes=0-1,3-4"], tagged, 200, nil),
             (["Range: bytes=0-4", "If-None-Match: \"a\""], tagged, 304, nil),
             (["Range: bytes=0-4", "If-Range: \"a\""], tagged, 206, "bytes 0-4/10"),
@@ -99,7 +101,7 @@ final class ServingTests: XCTestCase {
             (part, ["Range: bytes=-6"], nil),
         ]
         for (first, lines, range) in rows {
-            let found = decision(first, Oracle.Request(fields: fields(lines)), after: 1)
+            let found = decision(first, Oracle.Request(fields: fields(lines)), after: 1, to: get("Range: bytes=0-"))
             if let range {
                 XCTAssertEqual(found.serves, Oracle.Served(status: 206, contentRange: range), "\(lines)")
             } else {

@@ -1,4 +1,3 @@
-import Foundation
 import HTTPCacheSemantics
 import HTTPDate
 
@@ -78,9 +77,9 @@ struct Decisions {
     /// Nanoseconds of one decision: the median of 101 samples.
     func nanoseconds(_ work: Work, of item: Item) -> Double {
         let samples = (0..<101).map { _ in
-            let start = DispatchTime.now().uptimeNanoseconds
+            let start = threadNanoseconds()
             run(work, on: item, times: 1000)
-            return Double(DispatchTime.now().uptimeNanoseconds - start) / 1000
+            return (threadNanoseconds() - start) / 1000
         }
         return samples.sorted()[50]
     }

@@ -63,5 +63,7 @@ func fixed(_ value: Double, _ digits: Int = 2) -> String {
 func report(_ what: String, _ figure: String, wanted: String, _ isReached: Bool) {
     let name = what + String(repeating: " ", count: max(1, 52 - what.count))
     let value = figure + String(repeating: " ", count: max(1, 34 - figure.count))
-    print(name + value + wanted + (isReached ? "" : "   NOT REACHED"))
+    // Written at once: a line that took a minute to find out is not to be lost in a buffer.
+    let line = Array((name + value + wanted + (isReached ? "" : "   NOT REACHED") + "\n").utf8)
+    _ = write(1, line, line.count)
 }

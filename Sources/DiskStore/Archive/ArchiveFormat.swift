@@ -60,6 +60,10 @@ enum MetaTag: UInt16 {
     case cacheGroup = 9
     case partition = 10
     case completeness = 11
+    /// The number of the variant under its key, where a partition or a QUERY makes the name's another.
+    case variant = 12
+    /// There and empty where the response counts as stale whatever it says (RFC 9111 §4.3.5).
+    case outdated = 13
 }
 
 extension ArchiveFormat.Header {

@@ -24,6 +24,10 @@ public struct ArchiveHead: Sendable, Hashable {
     /// What separates this entry from those of other users or top-level sites, if anything does.
     public var partition: ArraySlice<UInt8>?
     public var completeness: Completeness
+    /// The number of the variant under its key, where that is not the one in the name.
+    public var variant: UInt64?
+    /// Whether the response counts as stale whatever it says, since a HEAD response disagreed with it (RFC 9111 §4.3.5).
+    public var isOutdated = false
 
     /// How much of the representation the body is (RFC 9111 §3.3).
     public enum Completeness: Sendable, Hashable {
@@ -75,11 +79,13 @@ extension ArchiveHead {
         if let userInfo { append(.userInfo, userInfo) }
         for group in cacheGroups { append(.cacheGroup, group) }
         if let partition { append(.partition, partition) }
+        if let variant { append(.variant, number: variant) }
+        if isOutdated { append(.outdated, []) }
     }
 
     /// An upper bound of what `encode` appends, for reserving.
     var encodedLength: Int {
-        var length = 160 + (reason?.count ?? 0) + fields.encoded.count + requestMethod.count
+        var length = 180 + (reason?.count ?? 0) + fields.encoded.count + requestMethod.count
         length += requestFields.encoded.count + (userInfo?.count ?? 0) + (partition?.count ?? 0)
         for group in cacheGroups { length += 6 + group.count }
         return length
@@ -107,6 +113,8 @@ extension ArchiveHead {
         partition = ranges.partition.map(slice)
         cacheGroups = ranges.cacheGroups.map(slice)
         completeness = ranges.completeness
+        variant = ranges.variant
+        isOutdated = ranges.isOutdated
     }
 }
 
@@ -118,6 +126,8 @@ struct MetaRanges {
     private(set) var completeness = ArchiveHead.Completeness.complete
     private(set) var reason, fields, requestMethod, requestFields, userInfo, partition: Range<Int>?
     private(set) var cacheGroups: [Range<Int>] = []
+    private(set) var variant: UInt64?
+    private(set) var isOutdated = false
 
     init?(_ bytes: UnsafeRawBufferPointer) {
         var seen: UInt32 = 0
@@ -163,6 +173,12 @@ struct MetaRanges {
         case .userInfo: userInfo = range
         case .partition: partition = range
         case .cacheGroup: cacheGroups.append(range)
+        case .variant:
+            guard let value = number(UInt64.self) else { return false }
+            variant = value
+        case .outdated:
+            guard range.isEmpty else { return false }
+            isOutdated = true
         }
         return true
     }

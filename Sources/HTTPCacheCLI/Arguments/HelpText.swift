@@ -5,8 +5,15 @@ enum HelpText {
     private static func usage(of command: Command) -> (line: String, purpose: String) {
         switch command {
         case .explain: ("explain [OPTIONS] [FILE | -]", "what a cache does with a message, and why")
-        case .check: ("check [OPTIONS] PATH...", "run fixtures; exit 1 when a decision is not as expected")
+        case .check:
+            (
+                "check [OPTIONS] [--rules FILE] PATH...",
+                "run fixtures, or hold HARs and captures against rules; exit 1 when a decision is not as expected"
+            )
+        case .har: ("har [OPTIONS] FILE.har", "one verdict per entry of a HAR, as a table")
         case .decide: ("decide [FILE | -]", "the batch form: JSON lines in, JSON lines out")
+        case .date: ("date [OPTIONS] [TEXT | -]...", "read, check and rewrite HTTP dates")
+        case .store: ("store ls|show|put|verify|prune|rm DIR [KEY | FILE | -]", "look into stored responses")
         case .rule: ("rule [OPTIONS] [CODE... | --all]", "one rule: what it says and where it is written")
         }
     }
@@ -43,7 +50,7 @@ enum HelpText {
     static func long(_ command: Command) -> String {
         var text = short(command) + "\n"
         if command == .explain { text += times + "\n" }
-        if command == .explain || command == .check { text += options + "\n" }
+        if [.explain, .check, .har].contains(command) { text += options + "\n" }
         return text + exitStatuses + "\n" + examples([command])
     }
 
@@ -76,9 +83,24 @@ enum HelpText {
                     "  httpcache explain app.txt --profile cdn --at +27m",
                     "  curl -si https://cdn.example/app.css | httpcache explain --url https://cdn.example/app.css",
                 ]
-            case .check: lines += ["  httpcache check Fixtures/conformance"]
+            case .check:
+                lines += [
+                    "  httpcache check Fixtures/conformance",
+                    "  httpcache check --rules caching.httpcache --report junit=cache.xml visit.har",
+                ]
+            case .har:
+                lines += [
+                    "  httpcache har visit.har", "  httpcache har --report html=visit.html --fail-on warning visit.har",
+                ]
             case .decide:
-                lines += ["  httpcache decide < requests.jsonl > verdicts.jsonl", "  httpcache decide --schema"]
+                lines += [
+                    "  httpcache decide < requests.jsonl > verdicts.jsonl", "  httpcache decide --schema",
+                    "  httpcache decide --generate 1000 --seed 7 | tee requests.jsonl | httpcache decide",
+                ]
+            case .date:
+                lines += ["  httpcache date 'Sunday, 06-Nov-94 08:49:37 GMT'", "  httpcache date --graph | dot -Tsvg"]
+            case .store:
+                lines += ["  httpcache store put cache app.txt --body-from app.css", "  httpcache store ls cache"]
             case .rule: lines += ["  httpcache rule lifetime.s-maxage", "  httpcache rule --all"]
             }
         }

@@ -1,14 +1,18 @@
 /// The tool's commands.
 enum Command: String, Sendable, Hashable, CaseIterable {
-    case explain, check, decide, rule
+    case explain, check, har, decide, date, store, rule
 }
 
 /// One option: its names, what it takes, and where it is understood.
 struct Option: Sendable, Hashable {
     enum Name: String, Sendable, Hashable, CaseIterable {
         case cache, profile, from, url, only, at, sent, received, heuristic, option
-        case all, filter, list, schema
+        case all, filter, list, schema, generate, seed, strict, graph, file, to
+        case bodyFrom = "body-from"
         case failFast = "fail-fast"
+        case keepGoing = "keep-going"
+        case failOn = "fail-on"
+        case rules, record, matrix
         case format, report, color, ascii, quiet, verbose, shortHelp, help, version
     }
 
@@ -51,22 +55,22 @@ enum OptionTable {
 
     private static let question: [Option] = [
         Option(
-            name: .cache, value: .choice(["shared", "private", "both"]), commands: [.explain, .check],
-            summary: "whose rules (explain: both; check: as the file says, else shared)"),
+            name: .cache, value: .choice(["shared", "private", "both"]), commands: [.explain, .check, .har, .store],
+            summary: "whose rules (explain: both; check: the file's, else shared; har: the second visit's)"),
         Option(
-            name: .profile, value: .text("NAME"), commands: [.explain, .check],
+            name: .profile, value: .text("NAME"), commands: [.explain, .check, .har, .store],
             summary: "a named policy: rfc9111 (default), cdn, browser, sdurlcache"),
         Option(
-            name: .heuristic, value: .text("PERCENT|off"), commands: [.explain, .check],
+            name: .heuristic, value: .text("PERCENT|off"), commands: [.explain, .check, .har, .store],
             summary: "the share of the time since Last-Modified that counts as fresh (default 10)"),
         Option(
-            name: .option, value: .text("NAME=VALUE"), commands: [.explain, .check],
+            name: .option, value: .text("NAME=VALUE"), commands: [.explain, .check, .har, .store],
             summary: "one choice that the RFCs leave open; may be repeated"),
         Option(
-            name: .from, value: .choice(["transcript", "response", "exchange", "har"]), commands: [.explain],
+            name: .from, value: .choice(["transcript", "response", "exchange", "har"]), commands: [.explain, .check],
             summary: "what the input is (default: told by its first bytes)"),
         Option(
-            name: .url, value: .text("URL"), commands: [.explain],
+            name: .url, value: .text("URL"), commands: [.explain, .check, .store],
             summary: "the target, where the input does not say it"),
         Option(
             name: .only, value: .text("N"), commands: [.explain],
@@ -75,32 +79,59 @@ enum OptionTable {
 
     private static let clock: [Option] = [
         Option(
-            name: .at, value: .text("TIME"), commands: [.explain],
-            summary: "the clock (default: the moment of arrival)"),
+            name: .at, value: .text("TIME"), commands: [.explain, .date, .store],
+            summary: "the clock (default: the moment of arrival; date: now, which places two-digit years)"),
         Option(
-            name: .sent, value: .text("TIME"), commands: [.explain],
+            name: .sent, value: .text("TIME"), commands: [.explain, .store],
             summary: "when the request was sent (default: when the response arrived)"),
         Option(
-            name: .received, value: .text("TIME"), commands: [.explain],
+            name: .received, value: .text("TIME"), commands: [.explain, .store],
             summary: "when the response arrived (default: Date + Age)"),
     ]
 
     private static let selection: [Option] = [
+        Option(
+            name: .strict, commands: [.date], summary: "only the exact case of the grammar and the right day's name"),
+        Option(name: .graph, commands: [.date], summary: "the grammar's automaton in Graphviz's dot language"),
+        Option(name: .file, value: .text("PATH"), commands: [.date], summary: "one date a line from a file"),
+        Option(name: .to, value: .text("SIZE"), commands: [.store], summary: "prune: what to shrink to, such as 200MB"),
+        Option(
+            name: .bodyFrom, value: .text("PATH"), commands: [.store], summary: "put: the content of the one response"),
         Option(name: .schema, commands: [.decide], summary: "the JSON Schemas of input and output lines"),
+        Option(
+            name: .generate, value: .text("N"), commands: [.decide],
+            summary: "N random input lines, to fuzz another cache with"),
+        Option(
+            name: .seed, value: .text("S"), commands: [.decide],
+            summary: "what they are made from: the same S gives the same lines (default 0)"),
         Option(name: .all, commands: [.rule], summary: "every rule, one a line"),
         Option(
             name: .filter, value: .text("ID"), commands: [.check],
             summary: "only cases whose id contains ID"),
         Option(name: .list, commands: [.check], summary: "name the cases and run none"),
         Option(name: .failFast, commands: [.check], summary: "stop after the first case that fails"),
+        Option(
+            name: .rules, value: .text("FILE"), commands: [.check],
+            summary: "hold the inputs against the `on` blocks of FILE; may be repeated"),
+        Option(
+            name: .record, commands: [.check],
+            summary: "write a capture's messages as a case, its expectations to be filled in by hand"),
+        Option(
+            name: .matrix, commands: [.check],
+            summary: "which rule is named by which case; with --rules, where each block holds"),
+        Option(
+            name: .keepGoing, commands: [.explain, .check, .har],
+            summary: "report what stands before an error in a HAR"),
+        Option(
+            name: .failOn, value: .choice(["error", "warning", "never"]), commands: [.check, .har],
+            summary: "from which level on a finding makes the exit status 1 (default error)"),
     ]
 
     private static let output: [Option] = [
+        format(of: .explain), format(of: .check), format(of: .har), format(of: .date), format(of: .store),
+        format(of: .rule),
         Option(
-            name: .format, value: .choice(["text", "json"]), commands: [.explain, .check, .rule],
-            summary: "what goes to standard output (default text)"),
-        Option(
-            name: .report, value: .text("FORMAT=PATH"), commands: [.explain, .check],
+            name: .report, value: .text("FORMAT=PATH"), commands: [.explain, .check, .har],
             summary: "another format to a file, in the same run; may be repeated"),
         Option(
             name: .color, value: .choice(["auto", "always", "never"]), commands: Command.allCases,
@@ -108,8 +139,14 @@ enum OptionTable {
         Option(name: .ascii, commands: Command.allCases, summary: "no sign beyond ASCII"),
     ]
 
+    private static func format(of command: Command) -> Option {
+        Option(
+            name: .format, value: .choice(ReportArguments.Format.known(to: command).map(\.rawValue)),
+            commands: [command], summary: "what goes to standard output (default text)")
+    }
+
     private static let general: [Option] = [
-        Option(name: .quiet, letter: "q", commands: [.explain, .check], summary: "the answer alone"),
+        Option(name: .quiet, letter: "q", commands: [.explain, .check, .har], summary: "the answer alone"),
         Option(
             name: .verbose, letter: "v", commands: [.explain, .check],
             summary: "the codes of the rules too; check: the cases that passed"),

@@ -1,7 +1,17 @@
 /// Which formats go where: `--format` to standard output, each `--report` to a file.
 struct ReportArguments: Sendable, Hashable {
     enum Format: String, Sendable, Hashable, CaseIterable {
-        case text, json
+        case text, json, junit, sarif, github, markdown, tap, html
+
+        /// Those in which a command has something to say.
+        static func known(to command: Command) -> [Format] {
+            switch command {
+            case .check: allCases
+            case .har: [.text, .json, .sarif, .github, .markdown, .html]
+            case .explain: [.text, .json, .markdown, .html]
+            case .decide, .date, .store, .rule: [.text, .json]
+            }
+        }
     }
 
     struct File: Sendable, Hashable {
@@ -20,11 +30,15 @@ struct ReportArguments: Sendable, Hashable {
             guard parts.count == 2, !parts[1].isEmpty else {
                 throw ToolError("--report: \(ShownBytes.quoted(text)) is not FORMAT=PATH")
             }
-            guard let format = Format(rawValue: parts[0]) else {
-                let known = Format.allCases.map(\.rawValue)
+            let formats = Format.known(to: arguments.command)
+            guard let format = Format(rawValue: parts[0]), formats.contains(format) else {
+                let known = formats.map(\.rawValue)
                 throw ToolError(
                     "--report: unknown format \(ShownBytes.quoted(parts[0])); known are \(known.joined(separator: ", "))"
                         + NearName.suggestion(for: parts[0], among: known))
+            }
+            guard !files.contains(where: { $0.path == parts[1] }) else {
+                throw ToolError("--report: \(ShownBytes.quoted(parts[1])) is named twice")
             }
             files.append(File(format: format, path: parts[1]))
         }

@@ -30,22 +30,22 @@ extension CaseReport {
             failures.append(ExpectationFailure(derailment.message, because: nil, at: derailment.range))
         }
         self.init(
-            id: result.id, range: result.range, outcome: outcome, expectations: result.expectations.count,
+            id: result.id, range: result.range, outcome: outcome,
+            expectations: result.expectations.count + (result.derailment == nil ? 0 : 1),
             failures: failures)
     }
 }
 
 extension ExpectationFailure {
     fileprivate init(_ result: ExpectationResult) {
-        let label = result.rule.map { rule in
-            rule.code.hasPrefix("lifetime.") ? "the lifetime comes from here" : "decided by this"
-        }
+        let label = result.rule.map(Self.label(of:))
         self.init(
             "\(result.actual), expected \(result.wanted)", because: result.rule, at: result.expectation.subjectRange,
             label: result.gap ?? "",
             context: result.request.map {
                 ($0.start, "at \(DurationText.clock(microseconds: result.requestTime.microseconds))")
             },
-            evidence: result.evidence.map { Evidence($0, label ?? "", result.rule?.citation) })
+            evidence: result.evidence.map { Evidence($0, label ?? "", result.rule?.citation) },
+            timeline: result.timeline)
     }
 }

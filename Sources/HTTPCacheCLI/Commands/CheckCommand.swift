@@ -14,33 +14,43 @@ struct CheckCommand {
     }
 
     func run() throws -> CommandOutput {
-        let settings = try settings()
+        if arguments.has(.record) { return try RecordCommand(arguments, context).run() }
+        if arguments.has(.rules) { return try RuleCheckCommand(arguments, context).run() }
+        if arguments.has(.url) || arguments.has(.from) {
+            throw ToolError("--url and --from speak of captures and HARs: see --rules and --record")
+        }
+        let settings = try CheckSettings(arguments)
         let reports = try ReportArguments(arguments)
         guard !arguments.operands.isEmpty else {
             return CommandOutput("", notes: HelpText.short(.check), status: .notAsked)
         }
-        var notes = ""
+        var errors: [String] = []
         var transcripts: [Transcript] = []
         for path in try FixtureFiles.collect(arguments.operands) {
             do {
                 let bytes = try FileAccess.read(path, limit: SourceFile.maximumTextSize + 1)
                 transcripts.append(try Transcript.read(SourceFile(path: path, bytes: bytes)))
             } catch let error as TranscriptError {
-                notes += Tool.shown(error) + "\n"
+                errors.append(Tool.shown(error))
             }
         }
         let selected = transcripts.reduce(0) { $0 + $1.cases.count(where: isSelected) }
-        if selected == 0, notes.isEmpty { throw ToolError("no case\(filterWords) in what was named") }
+        if selected == 0, errors.isEmpty { throw ToolError("no case\(filterWords) in what was named") }
         if arguments.has(.list) {
-            return CommandOutput(list(transcripts), notes: notes, status: notes.isEmpty ? .answered : .notAsked)
+            return CommandOutput(
+                list(transcripts), notes: errors.map { $0 + "\n" }.joined(),
+                status: errors.isEmpty ? .answered : .notAsked)
         }
-        return try report(transcripts, settings, reports, notes)
+        if arguments.has(.matrix) {
+            return try MatrixReport(transcripts, settings, isSelected).output(arguments, context, errors)
+        }
+        return try report(transcripts, settings, reports, errors)
     }
 
     private func report(
-        _ transcripts: [Transcript], _ settings: CheckSettings, _ reports: ReportArguments, _ errors: String
+        _ transcripts: [Transcript], _ settings: CheckSettings, _ reports: ReportArguments, _ earlier: [String]
     ) throws -> CommandOutput {
-        var notes = errors
+        var errors = earlier
         var results: [FileResult] = []
         var tally = CheckTally()
         for transcript in transcripts where transcript.cases.contains(where: isSelected) {
@@ -51,42 +61,10 @@ struct CheckCommand {
                 tally.add(result)
                 if settings.stopsAtFailure, tally.failed > 0 { break }
             } catch let error as TranscriptError {
-                notes += Tool.shown(error) + "\n"
+                errors.append(Tool.shown(error))
             }
         }
-        let hasErrors = !notes.isEmpty
-        if !arguments.has(.quiet) { notes += tally.text + "\n" }
-        let palette = Palette(arguments, context)
-        let status: ExitStatus = hasErrors ? .notAsked : tally.failed + tally.notJudged > 0 ? .no : .answered
-        return CommandOutput(
-            text(of: results, tally, as: reports.format, palette), notes: notes,
-            reports: reports.files.map { wanted in
-                CommandOutput.File(
-                    path: wanted.path, text: text(of: results, tally, as: wanted.format, palette.withoutColor))
-            },
-            status: status)
-    }
-
-    private func text(
-        of results: [FileResult], _ tally: CheckTally, as format: ReportArguments.Format, _ palette: Palette
-    ) -> String {
-        switch format {
-        case .text:
-            CheckText(palette: palette, isVerbose: arguments.has(.verbose), isQuiet: arguments.has(.quiet))
-                .text(of: results)
-        case .json: CheckJSON.value(of: results, tally).indented() + "\n"
-        }
-    }
-
-    private func settings() throws(ToolError) -> CheckSettings {
-        let kind: CachePolicy.CacheKind?
-        switch arguments[.cache] {
-        case "both": throw ToolError("--cache both is for explain; check runs a case for one kind of cache")
-        case let word?: kind = CachePolicy.CacheKind(rawValue: word)
-        case nil: kind = nil
-        }
-        return CheckSettings(
-            cache: kind, options: try PolicyArguments.options(arguments), stopsAtFailure: arguments.has(.failFast))
+        return CheckReport(files: results, tally: tally, errors: errors).output(arguments, context, reports)
     }
 
     private func isSelected(_ one: Case) -> Bool {

@@ -18,29 +18,42 @@ struct ExplainCommand {
         }
         let options = try PolicyArguments.options(arguments)
         let clock = try ClockArguments(arguments, now: context.now())
-        let target = try targetArgument()
+        let target = try InputKindArgument.target(arguments)
         let only = try onlyArgument()
         let reports = try ReportArguments(arguments)
-        guard let file = try InputReader(context: context).read(arguments.operands.first) else {
+        guard let operand = arguments.operands.first ?? (context.isInputTerminal ? nil : "-") else {
             return CommandOutput("", notes: HelpText.short(.explain), status: .notAsked)
         }
-        let exchanges = try exchanges(in: file, target: target, only: only)
+        var error: HARError?
+        let file: SourceFile
+        let exchanges: [ReadExchange]
+        switch try OpenedInput(operand, from: arguments[.from], context) {
+        case .archive(var reader):
+            if target != nil { throw ToolError("--url: a HAR names the target of each request itself") }
+            (exchanges, file, error) = try entries(of: &reader, only: only)
+        case .file(let input):
+            file = input
+            exchanges = try self.exchanges(in: file, target: target, only: only)
+        }
         if exchanges.count > 1, clock.namesExchange {
             throw ToolError("--sent and --received speak of one exchange, and there are \(exchanges.count): see --only")
         }
         let report = try ExplainReport(exchanges, in: file, caches, options, clock)
         let palette = Palette(arguments, context)
         return CommandOutput(
-            text(of: report, as: reports.format, palette),
+            text(of: report, as: reports.format, palette), notes: error.map { Tool.shown($0) + "\n" } ?? "",
             reports: reports.files.map { wanted in
                 CommandOutput.File(path: wanted.path, text: text(of: report, as: wanted.format, palette.withoutColor))
-            })
+            }, status: error == nil ? .answered : .notAsked)
     }
 
     private func text(of report: ExplainReport, as format: ReportArguments.Format, _ palette: Palette) -> String {
         switch format {
         case .text: report.text(palette, isQuiet: arguments.has(.quiet), isVerbose: arguments.has(.verbose))
         case .json: report.json.indented() + "\n"
+        case .html: report.page
+        case .markdown: report.markdown
+        case .junit, .sarif, .github, .tap: ""
         }
     }
 
@@ -50,17 +63,8 @@ struct ExplainCommand {
         case "shared": [.shared]
         case "private": [.private]
         case "both": [.shared, .private]
-        // A browser's cache is a private one.
-        default: arguments[.profile] == "browser" ? [.private] : [.shared, .private]
-        }
-    }
-
-    private func targetArgument() throws(ToolError) -> TargetURI? {
-        guard let text = arguments[.url] else { return nil }
-        do {
-            return try TargetURI(text)
-        } catch {
-            throw ToolError("--url: \(ShownBytes.quoted(text)) is no URL: \(error)")
+        // A browser's cache is a private one, and SDURLCache one for a single application.
+        default: ["browser", "sdurlcache"].contains(arguments[.profile]) ? [.private] : [.shared, .private]
         }
     }
 
@@ -70,6 +74,30 @@ struct ExplainCommand {
             throw ToolError("--only: \(ShownBytes.quoted(text)) is no number from 1 on")
         }
         return number
+    }
+
+    /// The entries that have an exchange, or the one that `--only` names.
+    private func entries(
+        of reader: inout HARReader, only: Int?
+    ) throws -> ([ReadExchange], SourceFile, HARError?) {
+        var heads = HARHeads(path: reader.path)
+        var found: [(HAREntry, ObservedExchange, HARHeads.Messages)] = []
+        var count = 0
+        let error = try reader.forEach(keepsGoing: arguments.has(.keepGoing)) { entry, reader in
+            count = entry.number
+            guard only == nil || only == entry.number else { return true }
+            if let exchange = entry.exchange, let messages = try reader.writeHeads(to: &heads) {
+                found.append((entry, exchange, messages))
+            }
+            return only == nil
+        }
+        if let only, only > count { throw ToolError("--only: there is no exchange \(only), only \(count)") }
+        if found.isEmpty, error == nil {
+            let which = only.map { "exchange \($0) has" } ?? "\(ShownBytes.text(reader.path)) has"
+            throw ToolError("\(which) no response to explain")
+        }
+        let file = heads.file
+        return (found.map { ReadExchange($0.0, $0.1, $0.2, in: file) }, file, error)
     }
 
     private func exchanges(in file: SourceFile, target: TargetURI?, only: Int?) throws -> [ReadExchange] {
@@ -89,19 +117,14 @@ struct ExplainCommand {
 
     /// What `--from` says; nil for what the first bytes tell.
     private func kind(of file: SourceFile) throws -> InputKind? {
-        let kinds: [String: InputKind] = [
-            "transcript": .verbose, "response": .response, "exchange": .exchange, "har": .har,
-        ]
-        let named = arguments[.from].flatMap { kinds[$0] }
+        let named = try InputKindArgument.kind(arguments)
         let kind = try named ?? InputKind.detect(file)
         switch kind {
         case .fixture:
             throw TranscriptError(
                 "this reads as a fixture: check takes those, explain takes what curl -sv or curl -i prints", in: file,
                 at: 0)
-        case .har:
-            throw TranscriptError("explain does not read HAR; take one exchange from it", in: file, at: 0)
-        case .verbose, .response, .exchange: return named
+        case .har, .verbose, .response, .exchange: return named
         }
     }
 }

@@ -16,7 +16,7 @@ struct DecideCase {
         var answerAt: HTTPDate
     }
 
-    var name: JSONValue?
+    var name: JSONText.Node?
     var policy: CachePolicy
     var partition: String
     var request: RequestHead
@@ -31,184 +31,206 @@ extension DecideCase {
     /// Thu, 01 Jan 2026 00:00:00 GMT: the time where a line gives none.
     private static let defaultTime = HTTPDate(secondsSinceEpoch: 1_767_225_600)
 
-    init(_ node: JSONNode) throws(JSONFault) {
-        let members = try Members(
-            node,
-            [
-                "case", "cache", "profile", "options", "partition", "request", "response", "requestTime",
-                "responseTime", "then",
-            ])
-        name = Self.name(of: members)
-        policy = try Self.policy(members)
-        partition = try members["partition"]?.string() ?? ""
-        request = try Self.request(members.required("request"))
-        (response, content) = try Self.response(members.required("response"))
-        let received = try members["responseTime"].map(Self.time)
+    private static let members: [StaticString] = [
+        "case", "cache", "profile", "options", "partition", "request", "response", "requestTime", "responseTime",
+        "then",
+    ]
+    private static let requestMembers: [StaticString] = ["method", "url", "fields", "content"]
+    private static let responseMembers: [StaticString] = ["status", "fields", "bodyLength", "complete"]
+    private static let laterMembers: [StaticString] = ["at", "request", "answer", "answerAt"]
+
+    init(_ text: JSONText) throws(JSONFault) {
+        try text.checkMembers(of: .root, Self.members)
+        name = Self.name(in: text)
+        if name == nil, let node = text.member("case", of: .root) {
+            throw JSONFault("expected a string, a whole number, true, false or null", at: text.offset(of: node))
+        }
+        policy = try Self.policy(text)
+        partition = try text.member("partition", of: .root).map(text.string) ?? ""
+        request = try Self.request(text, text.required("request", of: .root))
+        (response, content) = try Self.response(text, text.required("response", of: .root))
+        let received = try Self.time(text, "responseTime", of: .root)
         responseTime = received ?? response.date(relativeTo: Self.defaultTime) ?? Self.defaultTime
-        requestTime = try members["requestTime"].map(Self.time) ?? responseTime
+        requestTime = try Self.time(text, "requestTime", of: .root) ?? responseTime
         guard requestTime <= responseTime else {
-            throw JSONFault("requestTime is later than responseTime", at: members["requestTime"]?.offset ?? node.offset)
+            let node = text.member("requestTime", of: .root) ?? .root
+            throw JSONFault("requestTime is later than responseTime", at: text.offset(of: node))
         }
         then = []
+        guard let list = text.member("then", of: .root) else { return }
+        var later: [Later] = []
         var earliest = responseTime
-        for entry in try members["then"]?.array() ?? [] {
-            let later = try Self.later(entry, notBefore: earliest)
-            earliest = later.answerAt
-            then.append(later)
+        try text.forEachElement(of: list) { node throws(JSONFault) in
+            later.append(try Self.later(text, node, notBefore: earliest))
+            earliest = later[later.count - 1].answerAt
+        }
+        then = later
+    }
+
+    /// The line's own name, which is echoed whatever else is wrong with it; nil for what is no single value.
+    static func name(in text: JSONText) -> JSONText.Node? {
+        guard let node = text.member("case", of: .root) else { return nil }
+        switch text.kind(of: node) {
+        case .null, .true, .false, .string: return node
+        case .integer: return text.integer(node) == nil ? nil : node
+        case .otherNumber, .array, .object: return nil
         }
     }
 
-    /// The line's own name, which is echoed whatever else is wrong with it.
-    static func name(of node: JSONNode) -> JSONValue? {
-        guard case .object(let members) = node.value else { return nil }
-        return members.first { $0.name == "case" }.flatMap { JSONValue(echoing: $0.value) }
-    }
-
-    private static func name(of members: Members) -> JSONValue? { members["case"].flatMap { JSONValue(echoing: $0) } }
-
-    private static func policy(_ members: Members) throws(JSONFault) -> CachePolicy {
+    private static func policy(_ text: JSONText) throws(JSONFault) -> CachePolicy {
         var kind = CachePolicy.CacheKind.shared
-        if let node = members["cache"] {
-            guard let known = CachePolicy.CacheKind(rawValue: try node.string()) else {
-                throw JSONFault("expected shared or private", at: node.offset)
+        if let node = text.member("cache", of: .root) {
+            guard let known = CachePolicy.CacheKind(rawValue: try text.string(node)) else {
+                throw JSONFault("expected shared or private", at: text.offset(of: node))
             }
             kind = known
         }
         var options = CacheOptions.rfc9111
-        if let node = members["profile"] {
-            guard let known = CacheOptions.profile(named: try node.string()) else {
-                throw JSONFault("there is no profile \(try node.string())", at: node.offset)
+        if let node = text.member("profile", of: .root) {
+            let name = try text.string(node)
+            guard let known = CacheOptions.profile(named: name) else {
+                throw JSONFault("there is no profile \(name)", at: text.offset(of: node))
             }
             options = known
         }
-        for member in try members["options"]?.object() ?? [] {
-            do {
-                try options.set(member.name, to: Self.optionText(member.value))
-            } catch let error as CacheOptionError {
-                throw JSONFault(error.description, at: member.offset)
-            } catch {
-                throw JSONFault(
-                    "expected a text, a number, true, false, null or a list of texts", at: member.value.offset)
+        if let node = text.member("options", of: .root) {
+            try text.forEachMember(of: node) { name, value throws(JSONFault) in
+                let notation = try optionText(text, value)
+                do {
+                    try options.set(try text.string(name), to: notation)
+                } catch let error as CacheOptionError {
+                    throw JSONFault(error.description, at: text.offset(of: name))
+                } catch {
+                    throw JSONFault("not UTF-8", at: text.offset(of: name))
+                }
             }
         }
         return CachePolicy(kind, options: options)
     }
 
-    private static func optionText(_ node: JSONNode) throws -> String {
-        switch node.value {
-        case .string(let text): text
-        case .integer(let number): String(number)
-        case .boolean(let flag): flag ? "yes" : "no"
-        case .null: "none"
-        case .array(let elements):
-            elements.isEmpty ? "none" : try elements.map { try $0.string() }.joined(separator: ",")
-        case .otherNumber, .object: throw JSONFault("", at: node.offset)
+    private static func optionText(_ text: JSONText, _ node: JSONText.Node) throws(JSONFault) -> String {
+        switch text.kind(of: node) {
+        case .string: return try text.string(node)
+        case .true: return "yes"
+        case .false: return "no"
+        case .null: return "none"
+        case .integer:
+            if let number = text.integer(node) { return String(number) }
+        case .array:
+            var elements: [String] = []
+            try text.forEachElement(of: node) { element throws(JSONFault) in
+                elements.append(try text.string(element))
+            }
+            return elements.isEmpty ? "none" : elements.joined(separator: ",")
+        case .otherNumber, .object: break
         }
+        throw JSONFault(
+            "expected a text, a number, true, false, null or a list of texts", at: text.offset(of: node))
     }
 
-    private static func request(_ node: JSONNode) throws(JSONFault) -> RequestHead {
-        let members = try Members(node, ["method", "url", "fields", "content"])
-        let url = try members.required("url")
+    private static func request(_ text: JSONText, _ node: JSONText.Node) throws(JSONFault) -> RequestHead {
+        try text.checkMembers(of: node, requestMembers)
+        let url = try text.required("url", of: node)
+        let uri = try text.string(url)
         let target: TargetURI
         do {
-            target = try TargetURI(try url.string())
-        } catch let error as TargetURIError {
-            throw JSONFault("the URL is not valid: \(error)", at: url.offset)
+            target = try TargetURI(uri)
         } catch {
-            throw JSONFault("expected a string", at: url.offset)
+            throw JSONFault("the URL is not valid: \(error)", at: text.offset(of: url))
         }
         var content: [UInt8] = []
-        if let node = members["content"], !node.isNull { content = Array(try node.string().utf8) }
+        if let value = text.member("content", of: node), !text.isNull(value) { content = try text.utf8(value) }
+        let method = try text.member("method", of: node).map(text.string)
         return RequestHead(
-            method: Method(try members["method"]?.string() ?? "GET"), target: target,
-            fields: try fields(members["fields"]), content: content)
+            method: method.map(Method.init) ?? .get, target: target, fields: try fields(text, node),
+            content: content)
     }
 
-    private static func response(_ node: JSONNode) throws(JSONFault) -> (ResponseHead, StoredContent) {
-        let members = try Members(node, ["status", "fields", "bodyLength", "complete"])
-        let status = try members["status"]?.integer(0...999) ?? 200
-        let head = ResponseHead(status: Int(status), fields: try fields(members["fields"]))
-        let length = try members["bodyLength"].map { node throws(JSONFault) in
-            Int(try node.integer(0...(1 << 53)))
-        }
-        let isComplete = try members["complete"]?.boolean() ?? true
+    private static func response(
+        _ text: JSONText, _ node: JSONText.Node
+    ) throws(JSONFault) -> (ResponseHead, StoredContent) {
+        try text.checkMembers(of: node, responseMembers)
+        var status: Int64 = 200
+        if let value = text.member("status", of: node) { status = try text.integer(value, 0...999) }
+        let head = ResponseHead(status: Int(status), fields: try fields(text, node))
+        var length: Int?
+        if let value = text.member("bodyLength", of: node) { length = Int(try text.integer(value, 0...(1 << 53))) }
+        let isComplete = try text.member("complete", of: node).map(text.boolean) ?? true
         if isComplete { return (head, .complete(length: length)) }
         return (head, .partial(range: 0..<(length ?? 0), total: head.contentLength))
     }
 
-    private static func fields(_ node: JSONNode?) throws(JSONFault) -> FieldSection {
+    private static func fields(_ text: JSONText, _ node: JSONText.Node) throws(JSONFault) -> FieldSection {
         var section = FieldSection()
-        for entry in try node?.array() ?? [] {
-            let pair = try entry.array()
-            guard pair.count == 2 else { throw JSONFault("expected [name, value]", at: entry.offset) }
-            section.append(name: try pair[0].bytes(), value: try pair[1].bytes())
+        guard let list = text.member("fields", of: node) else { return section }
+        try text.forEachElement(of: list) { line throws(JSONFault) in
+            let pair = try text.pair(line)
+            if let name = text.plain(pair.0), let value = text.plain(pair.1) {
+                let bytes = text.bytes.span
+                section.append(name: bytes.extracting(name), value: bytes.extracting(value))
+            } else {
+                section.append(name: try text.latin1(pair.0), value: try text.latin1(pair.1))
+            }
         }
         return section
     }
 
-    private static func later(_ node: JSONNode, notBefore earliest: HTTPDate) throws(JSONFault) -> Later {
-        let members = try Members(node, ["at", "request", "answer", "answerAt"])
-        let at = try time(members.required("at"))
-        guard at >= earliest else { throw JSONFault("the clock runs backwards", at: try members.required("at").offset) }
-        let answerAt = try members["answerAt"].map(time) ?? at
+    private static func later(
+        _ text: JSONText, _ node: JSONText.Node, notBefore earliest: HTTPDate
+    ) throws(JSONFault) -> Later {
+        try text.checkMembers(of: node, laterMembers)
+        let atNode = try text.required("at", of: node)
+        let at = try time(text, atNode)
+        guard at >= earliest else { throw JSONFault("the clock runs backwards", at: text.offset(of: atNode)) }
+        let answerAt = try time(text, "answerAt", of: node) ?? at
         guard answerAt >= at else {
-            throw JSONFault("the answer comes before the request", at: members["answerAt"]?.offset ?? node.offset)
+            let offset = text.offset(of: text.member("answerAt", of: node) ?? node)
+            throw JSONFault("the answer comes before the request", at: offset)
         }
-        return Later(
-            at: at, request: try request(members.required("request")), answer: try members["answer"].map(answer),
-            answerAt: answerAt)
+        let request = try request(text, text.required("request", of: node))
+        var answer: Answer?
+        if let value = text.member("answer", of: node) { answer = try Self.answer(text, value) }
+        return Later(at: at, request: request, answer: answer, answerAt: answerAt)
     }
 
-    private static func answer(_ node: JSONNode) throws(JSONFault) -> Answer {
-        if let error = try node.object().first(where: { $0.name == "error" }) {
-            _ = try Members(node, ["error"])
-            guard ["disconnect", "timeout"].contains(try error.value.string()) else {
-                throw JSONFault("expected disconnect or timeout", at: error.value.offset)
-            }
-            return .failure
+    private static func answer(_ text: JSONText, _ node: JSONText.Node) throws(JSONFault) -> Answer {
+        guard let error = text.member("error", of: node) else {
+            let (head, content) = try response(text, node)
+            return .response(head, content)
         }
-        let (head, content) = try response(node)
-        return .response(head, content)
+        try text.checkMembers(of: node, ["error"])
+        guard text.isString(error, "disconnect") || text.isString(error, "timeout") else {
+            throw JSONFault("expected disconnect or timeout", at: text.offset(of: error))
+        }
+        return .failure
     }
 
-    private static func time(_ node: JSONNode) throws(JSONFault) -> HTTPDate {
+    private static func time(
+        _ text: JSONText, _ name: StaticString, of node: JSONText.Node
+    ) throws(JSONFault) -> HTTPDate? {
+        guard let value = text.member(name, of: node) else { return nil }
+        return try time(text, value)
+    }
+
+    private static func time(_ text: JSONText, _ node: JSONText.Node) throws(JSONFault) -> HTTPDate {
         let range = HTTPDate.range
         return HTTPDate(
-            secondsSinceEpoch: try node.integer(
-                range.lowerBound.secondsSinceEpoch...range.upperBound.secondsSinceEpoch))
+            secondsSinceEpoch: try text.integer(
+                node, range.lowerBound.secondsSinceEpoch...range.upperBound.secondsSinceEpoch))
     }
 }
 
-/// The members of an object, of which none may be unknown.
-struct Members {
-    private let node: JSONNode
-    private let members: [JSONNode.Member]
-
-    init(_ node: JSONNode, _ known: [String]) throws(JSONFault) {
-        self.node = node
-        members = try node.object()
-        if let unknown = members.first(where: { !known.contains($0.name) }) {
-            throw JSONFault("unknown key \(unknown.name)", at: unknown.offset)
+extension JSONText {
+    /// The two elements of a field line.
+    fileprivate func pair(_ node: Node) throws(JSONFault) -> (Node, Node) {
+        var first: Node?
+        var second: Node?
+        var count = 0
+        try forEachElement(of: node) { element throws(JSONFault) in
+            if count == 0 { first = element } else { second = element }
+            count += 1
         }
-    }
-
-    subscript(name: String) -> JSONNode? { members.first { $0.name == name }?.value }
-
-    func required(_ name: String) throws(JSONFault) -> JSONNode {
-        guard let node = self[name] else { throw JSONFault("the key \(name) is missing", at: node.offset) }
-        return node
-    }
-}
-
-extension JSONValue {
-    /// The same value, to be written again; nil for a number that is not kept.
-    init?(echoing node: JSONNode) {
-        switch node.value {
-        case .null: self = .null
-        case .boolean(let flag): self = .boolean(flag)
-        case .integer(let number): self = .integer(number)
-        case .string(let text): self = .string(text)
-        case .otherNumber, .array, .object: return nil
-        }
+        guard count == 2, let first, let second else { throw JSONFault("expected [name, value]", at: offset(of: node)) }
+        return (first, second)
     }
 }

@@ -4,7 +4,8 @@ struct DecideCommand {
     private static let chunk = 1 << 16
 
     let context: ToolContext
-    private var output: [UInt8] = []
+    private var output = JSONWriter()
+    private var text = JSONText()
     private var hasErrors = false
 
     init(_ context: ToolContext) { self.context = context }
@@ -12,10 +13,11 @@ struct DecideCommand {
     static func run(_ arguments: Arguments, _ context: ToolContext) throws -> CommandOutput {
         if arguments.has(.schema) { return CommandOutput(DecideSchema.text) }
         guard arguments.operands.count <= 1 else { throw ToolError("decide takes one FILE at most") }
+        if arguments.has(.generate) || arguments.has(.seed) { return try generate(arguments, context) }
         var command = DecideCommand(context)
         if let path = arguments.operands.first, path != "-" {
             let bytes = try FileAccess.read(path, limit: .max)
-            try command.takeLines(of: bytes, isLast: true)
+            try command.takeLines(of: bytes, from: 0, isLast: true)
         } else {
             if context.isInputTerminal, arguments.operands.isEmpty {
                 return CommandOutput("", notes: HelpText.short(.decide), status: .notAsked)
@@ -25,62 +27,91 @@ struct DecideCommand {
         return CommandOutput("", status: command.hasErrors ? .notAsked : .answered)
     }
 
+    private static func generate(_ arguments: Arguments, _ context: ToolContext) throws -> CommandOutput {
+        guard let wanted = arguments[.generate] else { throw ToolError("--seed goes with --generate") }
+        guard arguments.operands.isEmpty else { throw ToolError("--generate makes the lines and takes no FILE") }
+        guard let count = Int(wanted), count >= 0 else {
+            throw ToolError("--generate: \(ShownBytes.quoted(wanted)) is no number of lines")
+        }
+        let text = arguments[.seed] ?? "0"
+        guard let seed = UInt64(text) else {
+            throw ToolError("--seed: \(ShownBytes.quoted(text)) is no number from 0 to \(UInt64.max)")
+        }
+        var command = DecideCommand(context)
+        for number in 0..<count {
+            LineGenerator.write(line: number, seed: seed, to: &command.output)
+            if command.output.bytes.count >= chunk { try command.flush() }
+        }
+        try command.flush()
+        return CommandOutput("")
+    }
+
     /// Answers each line as soon as it is there, so that another program can wait for the answer.
     private mutating func takeStandardInput() throws {
         var pending: [UInt8] = []
         while true {
             let chunk = try context.readInputChunk()
+            let searched = pending.count
             pending.append(contentsOf: chunk)
-            let rest = try takeLines(of: pending, isLast: chunk.isEmpty)
+            let rest = try takeLines(of: pending, from: searched, isLast: chunk.isEmpty)
             if chunk.isEmpty { return }
             pending.removeSubrange(..<rest)
         }
     }
 
-    /// Returns where the unfinished last line begins.
+    /// Returns where the unfinished last line begins. No line ends before `searched`.
     @discardableResult
-    private mutating func takeLines(of bytes: [UInt8], isLast: Bool) throws -> Int {
+    private mutating func takeLines(of bytes: [UInt8], from searched: Int, isLast: Bool) throws -> Int {
         var start = 0
-        while start < bytes.count {
-            let end = bytes[start...].firstIndex(of: 0x0A)
-            guard end != nil || isLast else { break }
-            try take(bytes, start..<(end ?? bytes.count))
-            start = (end ?? bytes.count - 1) + 1
+        var end = searched
+        while end < bytes.count {
+            if bytes[end] == 0x0A {
+                try take(bytes, start..<end)
+                start = end + 1
+            }
+            end += 1
         }
+        if isLast, start < end {
+            try take(bytes, start..<end)
+            start = end
+        }
+        text.close()
         try flush()
         return start
     }
 
     private mutating func take(_ bytes: [UInt8], _ line: Range<Int>) throws {
         guard bytes[line].contains(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }) else { return }
-        output.append(contentsOf: answer(bytes, line).compact().utf8)
-        output.append(0x0A)
-        if output.count >= Self.chunk { try flush() }
+        answer(bytes, line)
+        output.endLine()
+        if output.bytes.count >= Self.chunk { try flush() }
     }
 
-    private mutating func answer(_ bytes: [UInt8], _ line: Range<Int>) -> JSONValue {
-        var name: JSONValue?
+    private mutating func answer(_ bytes: [UInt8], _ line: Range<Int>) {
+        var name: JSONText.Node?
         do {
-            let node = try JSONReader.read(bytes, line)
-            name = DecideCase.name(of: node)
-            return DecideRun.answer(try DecideCase(node))
+            try text.read(bytes, line)
+            name = DecideCase.name(in: text)
+            DecideRun.answer(try DecideCase(text), text, to: &output)
         } catch {
             hasErrors = true
-            var members: [JSONValue.Member] = [.init("schema", "httpcache.error/1")]
-            if let name { members.append(.init("case", name)) }
-            members.append(
-                .init(
-                    "error",
-                    .object([
-                        .init("message", .string(error.message)),
-                        .init("offset", JSONValue(error.offset - line.lowerBound)),
-                    ])))
-            return .object(members)
+            output.beginObject()
+            output.name("schema")
+            output.string("httpcache.error/1")
+            if let name { output.echo(name, of: text) }
+            output.name("error")
+            output.beginObject()
+            output.name("message")
+            output.string(error.message)
+            output.name("offset")
+            output.integer(error.offset - line.lowerBound)
+            output.endObject()
+            output.endObject()
         }
     }
 
     private mutating func flush() throws {
-        if !output.isEmpty { try context.writeOutput(output) }
-        output.removeAll(keepingCapacity: true)
+        if !output.bytes.isEmpty { try context.writeOutput(output.bytes) }
+        output.removeAll()
     }
 }

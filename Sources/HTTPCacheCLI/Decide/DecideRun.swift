@@ -6,16 +6,19 @@ import HTTPTranscript
 struct DecideRun {
     private let input: DecideCase
     private var cache: SimulatedCache
+    private var output: JSONWriter
 
-    /// The answer as one JSON object.
-    static func answer(_ input: DecideCase) -> JSONValue {
-        var run = DecideRun(input: input, cache: SimulatedCache(policy: input.policy))
-        return run.answer()
+    /// Writes the answer as one JSON object at the end of `output`; `text` is the line that `input` was read from.
+    static func answer(_ input: DecideCase, _ text: JSONText, to output: inout JSONWriter) {
+        var run = DecideRun(input: input, cache: SimulatedCache(policy: input.policy), output: JSONWriter())
+        swap(&run.output, &output)
+        run.answer(text)
+        swap(&run.output, &output)
     }
 
     private var policy: CachePolicy { input.policy }
 
-    private mutating func answer() -> JSONValue {
+    private mutating func answer(_ text: JSONText) {
         var exchange = CacheExchange(policy: policy, request: input.request, partition: input.partition)
         _ = cache.begin(&exchange, at: input.requestTime)
         let reception = exchange.received(input.response, content: input.content, at: input.responseTime).decision
@@ -24,81 +27,102 @@ struct DecideRun {
             ?? policy.storability(of: input.response, to: input.request, isComplete: input.content.isComplete)
         cache.apply(reception, of: exchange, body: nil)
         let stored =
-            reception.changes.compactMap(\.storedResponse).last
+            reception.storedResponse
             ?? StoredResponse(
                 request: input.request, response: input.response, requestTime: input.requestTime,
                 responseTime: input.responseTime, content: input.content)
-        var members: [JSONValue.Member] = [.init("schema", "httpcache.decision/1")]
-        if let name = input.name { members.append(.init("case", name)) }
-        members.append(
-            .init(
-                "store",
-                .object([
-                    .init("decision", .string(verdict.decision.rawValue)),
-                    .init("reasons", Self.reasons(verdict.deciding, verdict.rules)),
-                ])))
-        let lifetime = policy.freshnessLifetime(of: stored)
-        members.append(
-            .init(
-                "freshness",
-                .object([
-                    .init("lifetime", JSONValue(lifetime.decision.seconds)),
-                    .init("source", .string(source(lifetime.decision.source, of: stored.response))),
-                    .init("age", JSONValue(policy.currentAge(of: stored, at: input.responseTime).seconds)),
-                ])))
-        members.append(.init("then", .array(input.then.map { later($0) })))
-        return .object(members)
+        output.beginObject()
+        output.name("schema")
+        output.raw("\"httpcache.decision/1\"")
+        if let name = input.name { output.echo(name, of: text) }
+        output.name("store")
+        output.beginObject()
+        output.name("decision")
+        output.string(verdict.decision.rawValue)
+        output.reasons(verdict.deciding, verdict.rules)
+        output.endObject()
+        writeFreshness(of: stored)
+        output.name("then")
+        output.beginArray()
+        for request in input.then { later(request) }
+        output.endArray()
+        output.endObject()
     }
 
-    private mutating func later(_ later: DecideCase.Later) -> JSONValue {
+    private mutating func writeFreshness(of stored: StoredResponse) {
+        let lifetime = policy.freshnessLifetime(of: stored).decision
+        output.name("freshness")
+        output.beginObject()
+        output.name("lifetime")
+        output.integer(lifetime.seconds)
+        output.name("source")
+        output.string(source(lifetime.source, of: stored.response))
+        output.name("age")
+        output.integer(policy.currentAge(of: stored, at: input.responseTime).seconds)
+        output.endObject()
+    }
+
+    private mutating func later(_ later: DecideCase.Later) {
         var exchange = CacheExchange(policy: policy, request: later.request, partition: input.partition)
         _ = cache.begin(&exchange, at: later.at)
-        guard let verdict = exchange.decision else { return .null }
-        var members: [JSONValue.Member] = [.init("decision", .string(Self.name(verdict.decision)))]
-        if case .forward(let reason) = verdict.decision { members.append(.init("forward", .string(reason.rawValue))) }
-        members.append(.init("reasons", Self.reasons(verdict.deciding, verdict.rules)))
-        if let selected = selected(by: exchange) { members += times(of: selected, at: later.at) }
+        guard let verdict = exchange.decision else { return output.null() }
+        output.beginObject()
+        output.name("decision")
+        output.string(Self.name(verdict.decision))
+        if case .forward(let reason) = verdict.decision {
+            output.name("forward")
+            output.string(reason.rawValue)
+        }
+        output.reasons(verdict.deciding, verdict.rules)
+        if let selected = selected(by: exchange, at: later.at) { writeTimes(of: selected, at: later.at) }
         if let candidates = exchange.nominated, let sent = exchange.sent {
-            members.append(.init("sends", conditions(of: sent, candidates, exchange.stored)))
+            writeConditions(of: sent, candidates, exchange.stored)
         }
         if let served = exchange.servedVerdict(at: later.at) {
-            members.append(.init("serves", serves(served.decision, exchange, at: later.at)))
+            writeServed(served.decision, exchange, at: later.at)
         }
-        if exchange.sent != nil, let answer = later.answer {
-            members.append(.init("after", after(answer, &exchange, at: later.answerAt)))
-        }
-        return .object(members)
+        if exchange.sent != nil, let answer = later.answer { after(answer, &exchange, at: later.answerAt) }
+        output.endObject()
     }
 
-    private func selected(by exchange: CacheExchange) -> StoredResponse? {
-        if case .forward(let reason) = exchange.decision?.decision, reason != .stale && reason != .request {
-            return nil
+    private func selected(by exchange: CacheExchange, at now: HTTPDate) -> StoredResponse? {
+        switch exchange.decision?.decision {
+        case .reuse(let index, _), .reuseWhileRevalidating(let index): return exchange.stored[index]
+        case .forward(let reason) where reason != .stale && reason != .request: return nil
+        default:
+            return policy.selected(from: exchange.stored, for: exchange.request, at: now).map { exchange.stored[$0] }
         }
-        return policy.selected(from: exchange.stored, for: exchange.request).map { exchange.stored[$0] }
     }
 
-    private func times(of stored: StoredResponse, at now: HTTPDate) -> [JSONValue.Member] {
+    private mutating func writeTimes(of stored: StoredResponse, at now: HTTPDate) {
         let lifetime = policy.freshnessLifetime(of: stored).decision.seconds
         let age = policy.currentAge(of: stored, at: now).seconds
-        let isFresh = lifetime > age
-        return [
-            .init("age", JSONValue(age)), .init("lifetime", JSONValue(lifetime)),
-            .init(isFresh ? "freshFor" : "staleFor", JSONValue(isFresh ? lifetime - age : age - lifetime)),
-        ]
+        output.name("age")
+        output.integer(age)
+        output.name("lifetime")
+        output.integer(lifetime)
+        if lifetime > age {
+            output.name("freshFor")
+            output.integer(lifetime - age)
+        } else {
+            output.name("staleFor")
+            output.integer(age - lifetime)
+        }
     }
 
-    private func conditions(of sent: RequestHead, _ candidates: Candidates, _ stored: [StoredResponse]) -> JSONValue {
-        .array(
-            sent.fields.lines.filter { line in
-                policy.rule(forSending: line.nameText, validating: candidates, in: stored) != nil
-            }.map(Self.pair))
+    private mutating func writeConditions(of sent: RequestHead, _ candidates: Candidates, _ stored: [StoredResponse]) {
+        output.name("sends")
+        output.beginArray()
+        for line in sent.fields.lines
+        where policy.rule(forSending: line.nameText, validating: candidates, in: stored) != nil {
+            output.line(line.name.span, line.value.span)
+        }
+        output.endArray()
     }
 
     // MARK: The origin's answer
 
-    private mutating func after(
-        _ answer: DecideCase.Answer, _ exchange: inout CacheExchange, at now: HTTPDate
-    ) -> JSONValue {
+    private mutating func after(_ answer: DecideCase.Answer, _ exchange: inout CacheExchange, at now: HTTPDate) {
         let reception: Reception
         var status: StatusCode?
         switch answer {
@@ -109,27 +133,34 @@ struct DecideRun {
             reception = exchange.originFailed(at: now).decision
         }
         let byGroup = cache.apply(reception, of: exchange, body: nil)
-        let kept = reception.changes.compactMap(\.storedResponse).last
-        var members: [JSONValue.Member] = [
-            .init("outcome", .string(Self.outcome(reception))), .init("stored", .boolean(kept != nil)),
-        ]
+        let kept = reception.storedResponse
+        output.name("after")
+        output.beginObject()
+        output.name("outcome")
+        output.string(Self.outcome(reception))
+        output.name("stored")
+        output.boolean(kept != nil)
         if let inUse = kept ?? inUse(reception, exchange) {
-            members.append(.init("lifetime", JSONValue(policy.freshnessLifetime(of: inUse).decision.seconds)))
-            members.append(.init("age", JSONValue(policy.currentAge(of: inUse, at: now).seconds)))
+            output.name("lifetime")
+            output.integer(policy.freshnessLifetime(of: inUse).decision.seconds)
+            output.name("age")
+            output.integer(policy.currentAge(of: inUse, at: now).seconds)
         }
         switch reception.next {
-        case .serve(let reply):
-            members.append(.init("serves", serves(reply, exchange, at: now, status, isStored: kept != nil)))
+        case .serve(let reply): writeServed(reply, exchange, at: now, status, isStored: kept != nil)
         case .gatewayTimeout:
-            members.append(.init("serves", .object([.init("status", 504), .init("fields", .array([]))])))
+            output.name("serves")
+            output.raw("{\"status\":504,\"fields\":[]}")
         case .send, .nothing: break
         }
-        let targets = reception.invalidations.map(\.decision).compactMap { decision -> TargetURI? in
-            if case .invalidate(let target) = decision { target } else { nil }
+        output.name("invalidates")
+        output.beginArray()
+        for verdict in reception.invalidations {
+            if case .invalidate(let target) = verdict.decision { output.string(target.description) }
         }
-        members.append(
-            .init("invalidates", .array((targets + byGroup).map { .string($0.description) })))
-        return .object(members)
+        for target in byGroup { output.string(target.description) }
+        output.endArray()
+        output.endObject()
     }
 
     /// The stored response that answers although nothing new was stored.
@@ -140,35 +171,29 @@ struct DecideRun {
         }
     }
 
-    private func serves(
+    private mutating func writeServed(
         _ reply: Reply, _ exchange: CacheExchange, at now: HTTPDate, _ answer: StatusCode? = nil,
         isStored: Bool? = nil
-    ) -> JSONValue {
-        var fields = reply.fields
+    ) {
+        output.name("serves")
+        output.beginObject()
+        output.name("status")
+        output.integer(reply.status.value)
+        output.name("fields")
+        output.beginArray()
+        reply.fields.forEachLine { name, value in output.line(name, value) }
         if let member = exchange.cacheStatus(of: .token("httpcache"), at: now, answer: answer, isStored: isStored),
-            let bytes = try? member.serialized()
+            let value = try? member.serialized()
         {
-            fields.append(name: Array("Cache-Status".utf8), value: bytes)
+            output.line(Self.cacheStatusName.span, value.span)
         }
-        return .object([
-            .init("status", JSONValue(reply.status.value)), .init("fields", .array(fields.lines.map(Self.pair))),
-        ])
+        output.endArray()
+        output.endObject()
     }
+
+    private static let cacheStatusName = Array("Cache-Status".utf8)
 
     // MARK: Words
-
-    private static func pair(_ line: FieldLine) -> JSONValue {
-        .array([JSONValue(bytes: line.name), JSONValue(bytes: line.value)])
-    }
-
-    /// The deciding rule first, then the others that were weighed.
-    private static func reasons(_ deciding: Rule, _ rules: RuleSet) -> JSONValue {
-        let others = rules.members.filter { $0 != deciding }
-        return .array(
-            ([deciding] + others).map { rule in
-                .object([.init("code", .string(rule.code)), .init("cite", .string(rule.citation.description))])
-            })
-    }
 
     private func source(_ source: FreshnessLifetime.Source, of response: ResponseHead) -> String {
         switch source {
@@ -207,14 +232,59 @@ struct DecideRun {
     }
 }
 
+extension Reception {
+    /// The stored response that the changes leave behind; nil where they leave none.
+    fileprivate var storedResponse: StoredResponse? {
+        for change in changes.reversed() {
+            switch change {
+            case .store(let response, _), .update(_, let response), .combine(_, let response): return response
+            case .remove: continue
+            }
+        }
+        return nil
+    }
+}
+
 extension Reception.Change {
-    /// The stored response that the change leaves behind; nil where it removes one.
-    var storedResponse: StoredResponse? {
-        switch self {
-        case .store(let response, _), .update(_, let response), .combine(_, let response): response
-        case .remove: nil
+    fileprivate var isUpdate: Bool { if case .update = self { true } else { false } }
+}
+
+extension JSONWriter {
+    /// The member `case` as the line has it.
+    mutating func echo(_ node: JSONText.Node, of text: JSONText) {
+        name("case")
+        if text.kind(of: node) == .string {
+            string((try? text.string(node)) ?? "")
+        } else {
+            raw(text.bytes[text.range(of: node)])
         }
     }
 
-    var isUpdate: Bool { if case .update = self { true } else { false } }
+    /// The deciding rule first, then the others that were weighed.
+    fileprivate mutating func reasons(_ deciding: Rule, _ rules: RuleSet) {
+        name("reasons")
+        beginArray()
+        raw(Self.reasons[Int(deciding.rawValue)])
+        for rule in rules.members where rule != deciding { raw(Self.reasons[Int(rule.rawValue)]) }
+        endArray()
+    }
+
+    /// Each rule as JSON, in the order of their raw values.
+    private static let reasons: [[UInt8]] = Rule.allCases.map { rule in
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.name("code")
+        writer.string(rule.code)
+        writer.name("cite")
+        writer.string(rule.citation.description)
+        writer.endObject()
+        return writer.bytes
+    }
+
+    fileprivate mutating func line(_ name: Span<UInt8>, _ value: Span<UInt8>) {
+        beginArray()
+        latin1(name)
+        latin1(value)
+        endArray()
+    }
 }

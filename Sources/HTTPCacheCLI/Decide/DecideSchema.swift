@@ -18,7 +18,7 @@ enum DecideSchema {
             "response": {"type": "object", "additionalProperties": false, "properties": {
               "status": {"type": "integer", "minimum": 0, "maximum": 999, "default": 200},
               "fields": {"$ref": "#/$defs/fields"},
-              "bodyLength": {"type": "integer", "minimum": 0},
+              "bodyLength": {"type": "integer", "minimum": 0, "maximum": 9007199254740992},
               "complete": {"type": "boolean", "default": true}}},
             "answer": {"oneOf": [{"$ref": "#/$defs/response"},
               {"type": "object", "required": ["error"], "additionalProperties": false,
@@ -33,7 +33,7 @@ enum DecideSchema {
               "properties": {
                 "case": {"$ref": "#/$defs/echo"},
                 "cache": {"enum": ["shared", "private"], "default": "shared"},
-                "profile": {"type": "string", "default": "rfc9111"},
+                "profile": {"enum": ["rfc9111", "cdn", "browser", "sdurlcache"], "default": "rfc9111"},
                 "options": {"type": "object"},
                 "partition": {"type": "string", "default": ""},
                 "request": {"$ref": "#/$defs/request"},

@@ -49,7 +49,9 @@ struct ClockArguments: Sendable, Hashable {
         let date = exchange.response.fields.values(of: "Date").first
             .flatMap { HTTPDate.parseIfValid($0.span, relativeTo: self.now)?.date }
         let arrival = try arrivalTime(of: exchange, date: date)
-        let sent = try instant(self.sent, .sent, date: date, arrival: arrival) ?? arrival
+        // When it was sent counts only together with when it arrived.
+        let known = self.received == nil ? exchange.times?.sent : nil
+        let sent = try instant(self.sent, .sent, date: date, arrival: arrival) ?? known ?? arrival
         let now = try instant(at, .at, date: date, arrival: arrival) ?? arrival
         if sent > arrival {
             throw ToolError("the response would have arrived before the request was sent: see --sent and --received")
@@ -60,6 +62,7 @@ struct ClockArguments: Sendable, Hashable {
 
     private func arrivalTime(of exchange: ReadExchange, date: HTTPDate?) throws(ToolError) -> HTTPDate {
         if let named = try instant(received, .received, date: date, arrival: nil) { return named }
+        if let times = exchange.times { return times.received }
         if let date {
             let policy = CachePolicy(.shared)
             let age = policy.currentAge(

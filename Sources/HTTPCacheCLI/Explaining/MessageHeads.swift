@@ -10,10 +10,10 @@ struct ReadMessage: Sendable {
     /// The lines of `raw.fields`, at the same indices.
     let fields: FieldSection
 
-    init(_ raw: RawMessage, in file: SourceFile) {
+    /// A capture has no date templates, so that the clock plays no part in it.
+    init(_ raw: RawMessage, in file: SourceFile, at clock: Instant = Instant(Settings.defaultClock)) {
         self.raw = raw
-        // A capture has no date templates, so that the clock plays no part.
-        values = raw.fields.map { $0.value.expand(in: file, at: Instant(Settings.defaultClock)) }
+        values = raw.fields.map { $0.value.expand(in: file, at: clock) }
         var fields = FieldSection()
         for (field, value) in zip(raw.fields, values) {
             fields.append(name: Array(file.bytes(in: field.name)), value: value.bytes)
@@ -34,6 +34,8 @@ struct ReadExchange: Sendable {
     let response: ResponseHead
     let responseMessage: ReadMessage
     let content: StoredContent
+    /// The instants, where the input itself says them.
+    var times: (sent: HTTPDate, received: HTTPDate)?
 
     /// The byte that stands for the exchange: its first one.
     var start: Int { (requestMessage ?? responseMessage).raw.range.start }

@@ -19,6 +19,19 @@ public struct CheckSettings: Sendable, Hashable {
     }
 }
 
+extension CheckSettings {
+    init(_ arguments: Arguments) throws(ToolError) {
+        let kind: CachePolicy.CacheKind?
+        switch arguments[.cache] {
+        case "both": throw ToolError("--cache both is for explain; check runs a case for one kind of cache")
+        case let word?: kind = CachePolicy.CacheKind(rawValue: word)
+        case nil: kind = nil
+        }
+        self.init(
+            cache: kind, options: try PolicyArguments.options(arguments), stopsAtFailure: arguments.has(.failFast))
+    }
+}
+
 /// What came of one case.
 public struct CaseReport: Sendable, Hashable {
     public enum Outcome: Sendable, Hashable {
@@ -39,15 +52,19 @@ public struct CaseReport: Sendable, Hashable {
     /// How many expectations were weighed.
     public let expectations: Int
     public let failures: [ExpectationFailure]
+    /// How many failures more there are than are kept.
+    public let omitted: Int
 
     public init(
-        id: String, range: SourceRange, outcome: Outcome, expectations: Int, failures: [ExpectationFailure] = []
+        id: String, range: SourceRange, outcome: Outcome, expectations: Int, failures: [ExpectationFailure] = [],
+        omitted: Int = 0
     ) {
         self.id = id
         self.range = range
         self.outcome = outcome
         self.expectations = expectations
         self.failures = failures
+        self.omitted = omitted
     }
 }
 
@@ -79,10 +96,17 @@ public struct ExpectationFailure: Sendable, Hashable {
     /// The first byte of the request or response that it speaks of, and the clock there, such as `at 0s`.
     public let context: (offset: Int, clock: String)?
     public let evidence: [Evidence]
+    /// The request that it is about, where the case does not say that; fit for a terminal.
+    public let subject: String?
+    /// Where context and evidence stand; nil where that is the file of the expectation.
+    public let source: SourceFile?
+    /// The timeline of the response that it speaks of; nil where there is none.
+    public let timeline: Timeline?
 
     public init(
         _ message: String, because rule: Rule?, at range: SourceRange, label: String = "",
-        context: (offset: Int, clock: String)? = nil, evidence: [Evidence] = []
+        context: (offset: Int, clock: String)? = nil, evidence: [Evidence] = [], subject: String? = nil,
+        source: SourceFile? = nil, timeline: Timeline? = nil
     ) {
         self.message = message
         self.rule = rule
@@ -90,12 +114,24 @@ public struct ExpectationFailure: Sendable, Hashable {
         self.label = label
         self.context = context
         self.evidence = evidence
+        self.subject = subject
+        self.source = source
+        self.timeline = timeline
+    }
+
+    /// The message, with the request that it is about before it.
+    var headline: String { (subject.map { $0 + ": " } ?? "") + ShownBytes.text(message) }
+
+    /// What the bytes are that a rule rests on.
+    static func label(of rule: Rule) -> String {
+        rule.code.hasPrefix("lifetime.") ? "the lifetime comes from here" : "decided by this"
     }
 
     public static func == (a: Self, b: Self) -> Bool {
         a.message == b.message && a.rule == b.rule && a.range == b.range && a.label == b.label
             && a.context?.offset == b.context?.offset && a.context?.clock == b.context?.clock
-            && a.evidence == b.evidence
+            && a.evidence == b.evidence && a.subject == b.subject && a.source?.path == b.source?.path
+            && a.timeline == b.timeline
     }
 
     public func hash(into hasher: inout Hasher) {
@@ -121,13 +157,15 @@ struct CheckTally: Sendable, Hashable {
     var notJudged = 0
     var expectations = 0
     var failedExpectations = 0
+    /// How many the rules were held against; nil where cases were run.
+    var exchanges: Int?
 
     mutating func add(_ result: FileResult) {
         files += 1
         for one in result.cases {
             cases += 1
             expectations += one.expectations
-            failedExpectations += one.failures.count
+            failedExpectations += one.failures.count + one.omitted
             switch one.outcome {
             case .passed: passed += 1
             case .failed: failed += 1
@@ -148,6 +186,9 @@ struct CheckTally: Sendable, Hashable {
         if warned > 0 { parts.append("\(warned) warned") }
         if recorded > 0 { parts.append("\(recorded) recorded") }
         if notJudged > 0 { parts.append("\(notJudged) not judged") }
-        return "\(counted(cases, "case")) in \(counted(files, "file")): " + parts.joined(separator: ", ")
+        let what =
+            exchanges.map { "\(counted(cases, "rule")) over \(counted($0, "exchange"))" }
+            ?? "\(counted(cases, "case")) in \(counted(files, "file"))"
+        return what + ": " + parts.joined(separator: ", ")
     }
 }

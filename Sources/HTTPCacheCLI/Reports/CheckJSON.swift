@@ -9,14 +9,15 @@ enum CheckJSON {
             .init("files", .array(results.map(value(of:)))),
             .init(
                 "totals",
-                .object([
-                    .init("files", JSONValue(tally.files)), .init("cases", JSONValue(tally.cases)),
-                    .init("passed", JSONValue(tally.passed)), .init("failed", JSONValue(tally.failed)),
-                    .init("warned", JSONValue(tally.warned)), .init("recorded", JSONValue(tally.recorded)),
-                    .init("notJudged", JSONValue(tally.notJudged)),
-                    .init("expectations", JSONValue(tally.expectations)),
-                    .init("failedExpectations", JSONValue(tally.failedExpectations)),
-                ])),
+                .object(
+                    [
+                        .init("files", JSONValue(tally.files)), .init("cases", JSONValue(tally.cases)),
+                        .init("passed", JSONValue(tally.passed)), .init("failed", JSONValue(tally.failed)),
+                        .init("warned", JSONValue(tally.warned)), .init("recorded", JSONValue(tally.recorded)),
+                        .init("notJudged", JSONValue(tally.notJudged)),
+                        .init("expectations", JSONValue(tally.expectations)),
+                        .init("failedExpectations", JSONValue(tally.failedExpectations)),
+                    ] + (tally.exchanges.map { [.init("exchanges", JSONValue($0))] } ?? []))),
         ])
     }
 
@@ -42,14 +43,19 @@ enum CheckJSON {
         }
         members.append(.init("expectations", JSONValue(result.expectations)))
         members.append(.init("failures", .array(result.failures.map { value(of: $0, in: file) })))
+        if result.omitted > 0 { members.append(.init("omitted", JSONValue(result.omitted))) }
         return .object(members)
     }
 
     private static func value(of failure: ExpectationFailure, in file: SourceFile) -> JSONValue {
         let evidence = failure.evidence.map { evidence in
-            JSONValue.object(place(of: evidence.range, in: file) + [.init("label", .string(evidence.label))])
+            let path = failure.source.map { [JSONValue.Member("path", .string($0.path))] } ?? []
+            return JSONValue.object(
+                path + place(of: evidence.range, in: failure.source ?? file) + [.init("label", .string(evidence.label))]
+            )
         }
         var members: [JSONValue.Member] = [.init("message", .string(failure.message))]
+        if let subject = failure.subject { members.append(.init("subject", .string(subject))) }
         if let rule = failure.rule {
             members += [.init("code", .string(rule.code)), .init("cite", .string(rule.citation.description))]
         }
@@ -61,9 +67,11 @@ enum CheckJSON {
     /// Line, column and length in bytes.
     static func place(of range: SourceRange, in file: SourceFile) -> [JSONValue.Member] {
         let position = file.position(of: range.start)
-        return [
+        let members: [JSONValue.Member] = [
             .init("line", JSONValue(position.line)), .init("column", JSONValue(position.column)),
             .init("length", JSONValue(range.count)),
         ]
+        // A HAR is often a single line.
+        return file.isExcerpt ? members + [.init("offset", JSONValue(file.fileOffset(of: range.start)))] : members
     }
 }

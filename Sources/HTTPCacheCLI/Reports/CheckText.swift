@@ -48,6 +48,10 @@ struct CheckText {
         guard showsFailures else { return }
         let severity = result.outcome == .failed ? "error" : "warning"
         for failure in result.failures { write(failure, severity, role, in: file, to: &block) }
+        if result.omitted > 0 {
+            block.line()
+            block.line("and \(result.omitted) more", role)
+        }
     }
 
     private func write(
@@ -59,20 +63,30 @@ struct CheckText {
         headline.append(severity + (failure.rule.map { "[\($0.code)]" } ?? ""), role)
         headline.append(": " + ShownBytes.text(failure.message), .heading)
         block.append(headline)
-        let offsets = [failure.range.start] + failure.evidence.map(\.range.start)
-        let last = offsets.map { file.position(of: $0).line }.max() ?? 1
-        var snippet = SourceSnippet(file: file, palette: palette, gutter: String(last).count)
+        let source = failure.source ?? file
+        let lines =
+            [file.position(of: failure.range.start).line]
+            + failure.evidence.map { source.position(of: $0.range.start).line }
+        let gutter = String(lines.max() ?? 1).count
+        var snippet = SourceSnippet(file: file, palette: palette, gutter: gutter)
         snippet.noteColumn = 0
         block.append(snippet.location(of: failure.range.start))
         if let context = failure.context {
-            block.append(snippet.context(context.offset, numbered: false, note: context.clock))
+            var other = SourceSnippet(file: source, palette: palette, gutter: gutter)
+            other.noteColumn = 0
+            if failure.source != nil {
+                block.append(other.location(of: failure.evidence.first?.range.start ?? context.offset))
+            }
+            block.append(other.context(context.offset, numbered: false, note: context.clock))
         }
         let evidence = failure.evidence.map { evidence in
             SourceMark(
                 range: evidence.range, label: ShownBytes.text(evidence.label), isPrimary: false,
                 note: evidence.citation?.description)
         }
-        block.append(snippet.lines(evidence))
+        var other = SourceSnippet(file: source, palette: palette, gutter: gutter)
+        other.noteColumn = 0
+        block.append(other.lines(evidence))
         block.append(snippet.lines([SourceMark(range: failure.range, label: ShownBytes.text(failure.label))]))
     }
 }

@@ -6,6 +6,8 @@ struct ExplainReport: Sendable {
     let file: SourceFile
     /// One element an exchange, in order; in each, one an asked-for cache.
     private var explanations: [[Explanation]] = []
+    /// What RFC 9111 makes of each exchange in the first of the caches; empty where its rules are in force anyway.
+    private var standards: [Explanation] = []
     private let exchanges: [ReadExchange]
 
     init(
@@ -15,6 +17,10 @@ struct ExplainReport: Sendable {
         self.file = file
         self.exchanges = exchanges
         var simulated = caches.map { SimulatedCache(policy: CachePolicy($0, options: options)) }
+        var standard: SimulatedCache?
+        if options.rules != .rfc9111, let kind = caches.first {
+            standard = SimulatedCache(policy: CachePolicy(kind, options: .rfc9111))
+        }
         for exchange in exchanges {
             let clock = try Self.clock(of: exchange, isOnly: exchanges.count == 1, in: file, arguments)
             var ofExchange: [Explanation] = []
@@ -22,6 +28,10 @@ struct ExplainReport: Sendable {
                 ofExchange.append(Explanation(exchange, at: clock, through: &simulated[index]))
             }
             explanations.append(ofExchange)
+            if var cache = standard {
+                standards.append(Explanation(exchange, at: clock, through: &cache))
+                standard = cache
+            }
         }
     }
 
@@ -47,11 +57,43 @@ struct ExplainReport: Sendable {
             guard let main = ofExchange.first else { continue }
             if index > 0 { block.line() }
             let text = ExplainText(
-                explanation: main, rival: ofExchange.dropFirst().first, places: places(upTo: index), palette: palette,
-                isVerbose: isVerbose)
+                explanation: main, rivals: rivals(ofExchange, at: index), places: places(upTo: index),
+                palette: palette, isVerbose: isVerbose)
             block.append(text.lines(isQuiet: isQuiet))
         }
         return block.rendered()
+    }
+
+    /// One section an exchange.
+    var page: String {
+        var body = "<h1>\(XMLText.escaped(file.path))</h1>\n"
+        for (index, ofExchange) in explanations.enumerated() {
+            guard let main = ofExchange.first else { continue }
+            body += "<h2 class=\"url\">\(ResponseHTML.heading(main.exchange))</h2>\n"
+            let clock = main.clock
+            let moment =
+                clock.isNowNamed && clock.sinceArrival > 0
+                ? "\(DurationText.exact(clock.sinceArrival)) after arrival" : "at the moment of arrival"
+            body += "<p class=\"quiet\">asked \(moment)</p>\n"
+            body += ResponseHTML(explanations: ofExchange, places: places(upTo: index)).html
+        }
+        return HTMLPage.text(title: "httpcache explain \(file.path)", body: body)
+    }
+
+    /// The text in a block of code.
+    var markdown: String {
+        "## \(MarkdownReport.inline(file.path))\n\n"
+            + MarkdownReport.fenced(text(Palette(), isQuiet: false, isVerbose: false))
+    }
+
+    private func rivals(_ ofExchange: [Explanation], at index: Int) -> [ExplainText.Rival] {
+        var rivals = ofExchange.dropFirst().map { other in
+            ExplainText.Rival(name: "A \(other.policy.cache.rawValue) cache", explanation: other)
+        }
+        if standards.indices.contains(index) {
+            rivals.append(ExplainText.Rival(name: "RFC 9111", explanation: standards[index]))
+        }
+        return rivals
     }
 
     /// One object; where there are several exchanges or caches, an array of them.

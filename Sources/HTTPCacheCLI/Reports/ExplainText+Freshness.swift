@@ -35,6 +35,12 @@ extension ExplainText {
     private func unusedMarks(_ verdict: Verdict<FreshnessLifetime>) -> [SourceMark] {
         let isShared = explanation.policy.cache == .shared
         var marks: [SourceMark] = []
+        if isSeed {
+            if let range = places(of: .lifetimeSMaxAge).first {
+                marks.append(SourceMark(range: range, label: "not looked at", isPrimary: false))
+            }
+            return marks
+        }
         if !isShared, let range = places(of: .lifetimeSMaxAge).first {
             marks.append(SourceMark(range: range, label: "for shared caches only", isPrimary: false))
         }
@@ -83,8 +89,14 @@ extension ExplainText {
         }
     }
 
+    private var isSeed: Bool { explanation.policy.options.rules == .sdurlcache }
+
     func ageLines(_ subject: Explanation.Subject) -> [TextLine] {
         let age = subject.age
+        if isSeed {
+            return [row("age", "\(age.seconds)s", nil)] + sumLines(ageSum(subject).suffix(1))
+                + [snippet.remark("counts from arrival; Age and Date are not looked at")]
+        }
         var lines = [row("age", "\(age.seconds)s", age.deciding)]
         let label: String
         switch age.deciding {
@@ -124,6 +136,7 @@ extension ExplainText {
     var variantLines: [TextLine] {
         guard let response = explanation.subject?.response.response, response.fields.contains("Vary") else { return [] }
         let request = explanation.subject?.response.request ?? explanation.exchange.request
+        if isSeed { return unreadVaryLines(response, request) }
         let isMiss = explanation.decision.decision == .forward(.varyMiss)
         let rule = isMiss ? explanation.decision.deciding : Rule.varyMismatch
         let found = places.places(
@@ -133,6 +146,15 @@ extension ExplainText {
         if !isMiss { cite(rule.citation, in: &line) }
         return [line]
             + marked(found.map { SourceMark(range: $0.range, label: label) }, located: isMiss)
+    }
+
+    /// Rules that know no Vary: the field is shown, and that it says nothing to them.
+    private func unreadVaryLines(_ response: ResponseHead, _ request: RequestHead) -> [TextLine] {
+        let found = places.places(
+            for: .varyStar, explanation.policy, response: response, storedRequest: request, request: nil)
+        let label = "not looked at: whatever a request says, it gets this response"
+        return [row("variant", "any", nil)]
+            + marked(found.map { SourceMark(range: $0.range, label: label) }, located: false)
     }
 
     private func variantLabel(_ response: ResponseHead, _ request: RequestHead) -> String {
@@ -169,7 +191,7 @@ extension ExplainText {
     }
 
     /// Names to the left, numbers to the right of one column that is as wide as they need.
-    func sumLines(_ rows: [SumRow]) -> [TextLine] {
+    func sumLines(_ rows: some Collection<SumRow>) -> [TextLine] {
         let needed = rows.map { $0.name.count + 1 + String($0.value).count }.max() ?? 0
         let width = max(25, needed)
         return rows.map { row in

@@ -1,12 +1,12 @@
 import HTTPCacheSemantics
 
-/// What another kind of cache would do, and what this one says of itself.
+/// What another kind of cache, or other rules, would do, and what this one says of itself.
 extension ExplainText {
-    var rivalLines: [TextLine] {
-        guard let rival else { return [] }
+    func lines(of other: Rival) -> [TextLine] {
+        let rival = other.explanation
         var line = TextLine(palette)
         let phrase = DecisionPhrase(rival)
-        let name = "A \(rival.policy.cache.rawValue) cache would "
+        let name = "\(other.name) would "
         if isAlike(rival) {
             line.append(name + "do the same.")
             return [line]

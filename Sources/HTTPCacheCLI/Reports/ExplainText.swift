@@ -7,12 +7,19 @@ import HTTPTranscript
 /// Terms stand in a column of their own, citations in another; source lines have their numbers between them.
 struct ExplainText {
     let explanation: Explanation
-    /// What another kind of cache would do; told in a paragraph at the end.
-    var rival: Explanation?
+    /// What others would do with the same; told in a paragraph each at the end.
+    var rivals: [Rival] = []
     let places: FieldPlaces
     let palette: Palette
     /// With the codes of the rules.
     let isVerbose: Bool
+
+    /// Another view of the same exchange.
+    struct Rival: Sendable {
+        /// The beginning of a sentence: `A private cache`.
+        let name: String
+        let explanation: Explanation
+    }
 
     static let valueColumn = 11
     static let scopeColumn = 55
@@ -42,7 +49,7 @@ struct ExplainText {
             block.append(timelineLines(drawing))
         }
         block.line()
-        block.append(rivalLines)
+        for rival in rivals { block.append(lines(of: rival)) }
         block.append(cacheStatusLine)
         if isVerbose { block.append(weighedLines) }
         return block.lines

@@ -52,9 +52,9 @@ enum FileAccess {
         return bytes
     }
 
-    /// What is there to read, at most 64 KiB; waits for the first byte. Empty at the end.
-    static func readChunk(_ descriptor: Int32, path: String) throws(FileError) -> [UInt8] {
-        var chunk = [UInt8](repeating: 0, count: 64 << 10)
+    /// What is there to read, at most `size` bytes; waits for the first byte. Empty at the end.
+    static func readChunk(_ descriptor: Int32, path: String, size: Int = 64 << 10) throws(FileError) -> [UInt8] {
+        var chunk = [UInt8](repeating: 0, count: size)
         while true {
             let count = chunk.withUnsafeMutableBytes { systemRead(descriptor, $0.baseAddress, $0.count) }
             if count >= 0 { return Array(chunk[..<count]) }

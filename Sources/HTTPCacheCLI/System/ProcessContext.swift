@@ -22,6 +22,13 @@ extension ToolContext {
             writeOutput: { bytes throws(FileError) in try FileAccess.write(bytes, to: STDOUT_FILENO, path: "") },
             writeErrors: { bytes throws(FileError) in try FileAccess.write(bytes, to: STDERR_FILENO, path: "") },
             now: { HTTPDate(secondsSinceEpoch: Int64(time(nil))) },
-            readInputChunk: { () throws(FileError) in try FileAccess.readChunk(STDIN_FILENO, path: "") })
+            readInputChunk: { () throws(FileError) in try FileAccess.readChunk(STDIN_FILENO, path: "") },
+            columns: terminalColumns)
+    }
+
+    private static var terminalColumns: Int? {
+        var size = winsize()
+        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        return Int(size.ws_col)
     }
 }

@@ -37,9 +37,19 @@ public struct CacheExchange: Sendable {
 
     var candidates: Candidates?
     var sentAt = HTTPDate(secondsSinceEpoch: 0)
+    /// The cache's own request that goes out while the client has its answer already; nil where there is none.
+    var background: RequestHead?
+
+    /// The request that the origin's answer is about.
+    var asked: RequestHead { background ?? request }
     /// When the answer that was given to `received` last had arrived.
     var answeredAt: HTTPDate?
-    var isBackground = false
+
+    /// The stored response that was decided about where a background request carries no condition.
+    var candidatesInUse: Candidates? {
+        guard candidates == nil, case .reuseWhileRevalidating(let index) = decision?.decision else { return candidates }
+        return Candidates(selected: index)
+    }
 
     public init(policy: CachePolicy, request: RequestHead, partition: String = "") {
         self.policy = policy
@@ -68,11 +78,12 @@ public struct CacheExchange: Sendable {
         case .reuse(let index, _):
             return .serve(served(index, because: verdict.deciding, at: now).decision)
         case .reuseWhileRevalidating(let index):
-            isBackground = true
-            let background = policy.validationRequest(for: request, validating: index, in: stored)
-            candidates = background.candidates
+            let plain = policy.validationRequest(for: request, validating: stored[index])
+            background = plain
+            candidates = stored[index].summary.hasValidator ? Candidates(selected: index) : nil
+            let conditional = candidates.map { policy.conditionalRequest(for: plain, validating: $0, in: stored) }
             return .serveAndSend(
-                served(index, because: verdict.deciding, at: now).decision, send(background.request, at: now))
+                served(index, because: verdict.deciding, at: now).decision, send(conditional ?? plain, at: now))
         case .validate(let candidates):
             self.candidates = candidates
             return .send(
@@ -94,7 +105,7 @@ public struct CacheExchange: Sendable {
     /// The stored response at `index` in the form that the request asks for, with its age; because of the form's rule.
     func served(_ index: Int, because rule: Rule, at now: HTTPDate) -> Verdict<Reply> {
         let stored = stored[index]
-        let form = policy.servedForm(of: stored, for: request, because: rule)
+        let form = policy.servedForm(of: stored, for: request, because: rule, at: now)
         let age = policy.currentAge(of: stored, at: now).seconds
         return Verdict(
             policy.reply(from: stored, at: index, to: request, as: form.decision, age: age), because: form.deciding)
@@ -111,17 +122,16 @@ public struct CacheExchange: Sendable {
 }
 
 extension CachePolicy {
-    /// The request of a cache that validates on its own account: without the client's conditions and range (§4.3.1).
-    func validationRequest(
-        for request: RequestHead, validating index: Int, in stored: [StoredResponse]
-    ) -> (request: RequestHead, candidates: Candidates?) {
-        let own = request.fields.filtered { !Self.clientsOwn.contains($0) }
-        let plain = RequestHead(
-            method: request.method == .head ? .get : request.method, target: request.target, fields: own,
-            content: request.content)
-        guard stored[index].summary.hasValidator else { return (plain, nil) }
-        let candidates = Candidates(selected: index)
-        return (conditionalRequest(for: plain, validating: candidates, in: stored), candidates)
+    /// The request of a cache that validates on its own account: the method that the stored response is an answer to,
+    /// without the client's conditions and range (§4.3.1). A no-store of the client's goes along (§5.2.1.5).
+    func validationRequest(for request: RequestHead, validating stored: StoredResponse) -> RequestHead {
+        var fields = request.fields.filtered { !Self.clientsOwn.contains($0) }
+        if options.requestDirectives, request.summary.directives.flags.contains(.noStore) {
+            fields.append(name: "Cache-Control", value: "no-store")
+        }
+        let method = stored.request.method
+        return RequestHead(
+            method: method == .post ? .get : method, target: request.target, fields: fields, content: request.content)
     }
 
     private static let clientsOwn: Set<String> = [

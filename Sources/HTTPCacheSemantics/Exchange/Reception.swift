@@ -48,7 +48,8 @@ extension CacheExchange {
     ) -> Verdict<Reception> {
         answeredAt = now
         let outcome = policy.validationOutcome(
-            of: response, to: request, validating: candidates, in: stored, at: now)
+            of: response, to: asked, validating: response.status.value == 304 ? candidates : candidatesInUse,
+            in: stored, at: now)
         var reception = Reception(outcome: outcome.decision, next: .nothing)
         reception.invalidations = policy.invalidations(by: response, to: request)
         reception.invalidatedGroups = policy.invalidatedGroups(by: response, to: request)
@@ -57,12 +58,12 @@ extension CacheExchange {
         switch outcome.decision {
         case .freshen(let updating, let serving):
             freshen(updating, by: response, at: now, into: &reception)
-            guard candidates != nil else {
+            if candidates == nil, request.summary.isConditional {
                 // The client's own condition was judged by the origin; what is stored only profits from the answer.
-                reception.next = isBackground ? .nothing : .serve(policy.forwardedReply(response))
+                reception.next = .serve(policy.forwardedReply(response))
                 break
             }
-            let served = validated(serving, because: rule)
+            let served = validated(serving, because: rule, at: now)
             rule = served.deciding
             reception.next = .serve(served.decision)
         case .useResponse:
@@ -81,13 +82,13 @@ extension CacheExchange {
         case .gatewayTimeout:
             reception.next = .gatewayTimeout
         }
-        if isBackground, case .serve = reception.next { reception.next = .nothing }
+        if background != nil, case .serve = reception.next { reception.next = .nothing }
         return Verdict(reception, because: rule, weighing: outcome.rules)
     }
 
     /// What follows when the origin could not be reached or did not answer in time.
     public mutating func originFailed(at now: HTTPDate) -> Verdict<Reception> {
-        let outcome = policy.outcomeOfFailure(for: request, validating: candidates, in: stored, at: now)
+        let outcome = policy.outcomeOfFailure(for: asked, validating: candidatesInUse, in: stored, at: now)
         var reception = Reception(outcome: outcome.decision, next: .gatewayTimeout)
         var rule = outcome.deciding
         if case .serveStale(let index) = outcome.decision {
@@ -95,7 +96,7 @@ extension CacheExchange {
             rule = served.deciding
             reception.next = .serve(served.decision)
         }
-        if isBackground { reception.next = .nothing }
+        if background != nil { reception.next = .nothing }
         return Verdict(reception, because: rule, weighing: outcome.rules)
     }
 
@@ -103,19 +104,31 @@ extension CacheExchange {
         _ updating: [Int], by response: ResponseHead, at now: HTTPDate, into reception: inout Reception
     ) {
         for index in updating {
-            stored[index] = policy.updated(stored[index], by: response, requestTime: sentAt, responseTime: now)
-            // A request with no-store changes nothing that is stored (§5.2.1.5).
-            if policy.options.requestDirectives, request.summary.directives.flags.contains(.noStore) { continue }
-            let verdict = policy.storability(of: stored[index].response, to: stored[index].request)
-            reception.storability = verdict
-            reception.changes.append(
-                verdict.decision == .store ? .update(index: index, stored[index]) : .remove(index: index))
+            update(index, by: response, at: now)
+            if asksToStoreNothing { continue }
+            reception.storability = policy.storability(of: stored[index].response, to: stored[index].request)
+            reception.changes.append(changeAfterUpdate(of: index))
         }
     }
 
+    private mutating func update(_ index: Int, by response: ResponseHead, at now: HTTPDate) {
+        stored[index] = policy.updated(stored[index], by: response, requestTime: sentAt, responseTime: now)
+    }
+
+    /// An update can bring what forbids storing.
+    private func changeAfterUpdate(of index: Int) -> Reception.Change {
+        let verdict = policy.storability(of: stored[index].response, to: stored[index].request)
+        return verdict.decision == .store ? .update(index: index, stored[index]) : .remove(index: index)
+    }
+
+    /// Nothing of the response to a request with no-store is kept, not in what is stored already either (§5.2.1.5).
+    private var asksToStoreNothing: Bool {
+        policy.options.requestDirectives && asked.summary.directives.flags.contains(.noStore)
+    }
+
     /// The response just validated, in the form that the client's own conditions ask for.
-    private func validated(_ index: Int, because rule: Rule) -> Verdict<Reply> {
-        let form = policy.servedForm(of: stored[index], for: request, because: rule)
+    private func validated(_ index: Int, because rule: Rule, at now: HTTPDate) -> Verdict<Reply> {
+        let form = policy.servedForm(of: stored[index], for: request, because: rule, at: now)
         // What the validation found is the news; the client's own condition only chooses the form.
         let isOfRange = form.decision != .whole && form.decision != .notModified
         let deciding = isOfRange || form.deciding == .rangeIfRange ? form.deciding : rule
@@ -127,25 +140,30 @@ extension CacheExchange {
     mutating func keep(
         _ response: ResponseHead, _ content: StoredContent, at now: HTTPDate, into reception: inout Reception
     ) -> Rule? {
-        let asked = isBackground ? sent ?? request : request
-        let verdict = policy.storability(of: response, to: asked, isComplete: content.isComplete)
+        let verdict = policy.storability(
+            of: response, to: asked, isComplete: content.isComplete, receivedAt: now)
         reception.storability = verdict
-        let heads = policy.headOutcomes(of: response, to: asked, in: stored)
+        let heads = policy.headOutcomes(of: response, to: asked, in: stored, at: now)
+            .filter { $0.verdict.decision == .outdate || !asksToStoreNothing }
         for (index, head) in heads {
-            stored[index] =
-                head.decision == .update
-                ? policy.updated(stored[index], by: response, requestTime: sentAt, responseTime: now)
-                : stored[index].outdated()
-            reception.changes.append(.update(index: index, stored[index]))
+            switch head.decision {
+            case .update:
+                update(index, by: response, at: now)
+                reception.changes.append(changeAfterUpdate(of: index))
+            case .outdate:
+                stored[index] = stored[index].outdated()
+                reception.changes.append(.update(index: index, stored[index]))
+            }
         }
-        guard reception.changes.isEmpty else { return heads.last?.verdict.deciding }
+        if let updating = heads.last(where: { $0.verdict.decision == .update }) { return updating.verdict.deciding }
         let superseded = stored.indices.filter { isSuperseded(stored[$0], by: response, to: asked) }
         guard verdict.decision == .store else {
-            // The origin has another representation now, so the one that was asked about is outdated (§4.3.3).
-            if response.status.isNonError, let selected = candidates?.selected {
+            // The origin has another representation now, so the one that was asked about is outdated (§4.3.3); what an
+            // answer to HEAD says of it is §4.3.5's.
+            if response.status.isNonError, asked.method != .head, let selected = candidates?.selected {
                 reception.changes.append(.remove(index: selected))
             }
-            return nil
+            return heads.last?.verdict.deciding
         }
         let kept = StoredResponse(
             request: asked, response: policy.storedHead(of: response, at: now), requestTime: sentAt,
@@ -155,7 +173,7 @@ extension CacheExchange {
             return .combineParts
         }
         reception.changes.append(.store(kept, replacing: superseded))
-        return nil
+        return heads.last?.verdict.deciding
     }
 
     private func isSuperseded(_ old: StoredResponse, by response: ResponseHead, to asked: RequestHead) -> Bool {
@@ -168,11 +186,21 @@ extension CacheExchange {
     }
 
     private var unconditional: RequestHead {
-        request.with(fields: request.fields.filtered { $0 != "if-none-match" && $0 != "if-modified-since" })
+        asked.with(fields: asked.fields.filtered { $0 != "if-none-match" && $0 != "if-modified-since" })
     }
 }
 
 extension CachePolicy {
+    /// A response as this cache stores it: without what is not stored, and with a Date (RFC 9111 §3.1).
+    public func stored(
+        _ response: ResponseHead, to request: RequestHead, requestTime: HTTPDate, responseTime: HTTPDate,
+        content: StoredContent
+    ) -> StoredResponse {
+        StoredResponse(
+            request: request, response: storedHead(of: response, at: responseTime), requestTime: requestTime,
+            responseTime: responseTime, content: response.storedContent(content))
+    }
+
     /// The head as it is stored: with a Date, which the time of receipt stands in for (RFC 9110 §6.6.1).
     func storedHead(of response: ResponseHead, at now: HTTPDate) -> ResponseHead {
         var fields = storedFields(of: response)

@@ -56,7 +56,10 @@ extension CachePolicy {
 
     /// The origin's answer as it is passed on: without the fields of one connection (RFC 9110 §7.6.1).
     public func forwardedReply(_ response: ResponseHead) -> Reply {
-        let fields = response.fields.filtered { rule(excluding: $0, from: response) != .fieldsConnection }
+        let excluded = excludedFields(of: response)
+        let fields =
+            excluded.keepEverything(of: response)
+            ? response.fields : response.fields.filtered { excluded.rule(forStoring: $0) != .fieldsConnection }
         return Reply(status: response.status, fields: fields, content: .received)
     }
 

@@ -26,6 +26,11 @@ struct RequestDirectives: Sendable, Hashable {
     var maxStale: UInt32 = 0
     var staleIfError: UInt32 = 0
 
+    /// How stale an answer may be where max-stale is there: any number of seconds without an argument.
+    var acceptedStaleness: Int { maxStale == .max ? .max : Int(maxStale) }
+    /// For how long an answer has to stay fresh where min-fresh is there.
+    var requiredFreshness: Int { minFresh == .max ? .max : Int(minFresh) }
+
     /// Adds the directives of one Cache-Control line.
     mutating func read(_ line: Span<UInt8>) {
         var scanner = DirectiveScanner()

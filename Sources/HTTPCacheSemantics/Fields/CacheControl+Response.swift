@@ -3,32 +3,39 @@ struct ResponseDirectives: Sendable, Hashable {
     struct Flags: OptionSet, Sendable, Hashable {
         let rawValue: UInt32
 
-        static let noStore = Flags(rawValue: 1 << 0)
-        static let noCache = Flags(rawValue: 1 << 1)
-        static let noCacheFields = Flags(rawValue: 1 << 2)
-        static let `private` = Flags(rawValue: 1 << 3)
-        static let privateFields = Flags(rawValue: 1 << 4)
-        static let `public` = Flags(rawValue: 1 << 5)
-        static let mustRevalidate = Flags(rawValue: 1 << 6)
-        static let proxyRevalidate = Flags(rawValue: 1 << 7)
-        static let mustUnderstand = Flags(rawValue: 1 << 8)
-        static let immutable = Flags(rawValue: 1 << 9)
-        static let noTransform = Flags(rawValue: 1 << 10)
-        static let maxAge = Flags(rawValue: 1 << 11)
-        static let maxAgeInvalid = Flags(rawValue: 1 << 12)
-        static let maxAgeDuplicate = Flags(rawValue: 1 << 13)
-        static let sMaxAge = Flags(rawValue: 1 << 14)
-        static let sMaxAgeInvalid = Flags(rawValue: 1 << 15)
-        static let sMaxAgeDuplicate = Flags(rawValue: 1 << 16)
-        static let staleWhileRevalidate = Flags(rawValue: 1 << 17)
-        static let staleIfError = Flags(rawValue: 1 << 18)
+        // The bit of a directive is that of its number, so that one which says all by being there needs no look-up.
+        static let maxAge = Flags(.maxAge)
+        static let sMaxAge = Flags(.sMaxAge)
+        static let noStore = Flags(.noStore)
+        static let noCache = Flags(.noCache)
+        static let `private` = Flags(.private)
+        static let `public` = Flags(.public)
+        static let mustRevalidate = Flags(.mustRevalidate)
+        static let proxyRevalidate = Flags(.proxyRevalidate)
+        static let mustUnderstand = Flags(.mustUnderstand)
+        static let immutable = Flags(.immutable)
+        static let noTransform = Flags(.noTransform)
+        static let staleWhileRevalidate = Flags(.staleWhileRevalidate)
+        static let staleIfError = Flags(.staleIfError)
+
+        static let noCacheFields = Flags(rawValue: 1 << 16)
+        static let privateFields = Flags(rawValue: 1 << 17)
+        static let maxAgeInvalid = Flags(rawValue: 1 << 18)
+        static let maxAgeDuplicate = Flags(rawValue: 1 << 19)
+        static let sMaxAgeInvalid = Flags(rawValue: 1 << 20)
+        static let sMaxAgeDuplicate = Flags(rawValue: 1 << 21)
         /// An unreadable value came first; a later one does not count.
-        static let staleWhileRevalidateInvalid = Flags(rawValue: 1 << 19)
-        static let staleIfErrorInvalid = Flags(rawValue: 1 << 20)
-        static let staleWhileRevalidateDuplicate = Flags(rawValue: 1 << 21)
-        static let staleIfErrorDuplicate = Flags(rawValue: 1 << 22)
+        static let staleWhileRevalidateInvalid = Flags(rawValue: 1 << 22)
+        static let staleIfErrorInvalid = Flags(rawValue: 1 << 23)
+        static let staleWhileRevalidateDuplicate = Flags(rawValue: 1 << 24)
+        static let staleIfErrorDuplicate = Flags(rawValue: 1 << 25)
         /// A quoted-string may go on in the next line: the lines have to be read as one.
-        static let unclosedQuote = Flags(rawValue: 1 << 23)
+        static let unclosedQuote = Flags(rawValue: 1 << 26)
+
+        init(rawValue: UInt32) { self.rawValue = rawValue }
+
+        @inline(__always)
+        init(_ directive: Directive) { self.init(rawValue: 1 &<< UInt32(directive.rawValue)) }
     }
 
     var flags: Flags = []
@@ -40,15 +47,21 @@ struct ResponseDirectives: Sendable, Hashable {
     /// Adds the directives of one Cache-Control line.
     mutating func read(_ line: Span<UInt8>) {
         var scanner = DirectiveScanner()
-        while let (directive, member) = scanner.nextDirective(in: line) { add(directive, member, line) }
+        while let (directive, member) = scanner.nextDirective(in: line) {
+            if directive.saysAllByBeingThere, member.argument == nil {
+                flags.insert(Flags(directive))
+            } else {
+                add(directive, member, line)
+            }
+        }
         if scanner.hasUnclosedQuote { flags.insert(.unclosedQuote) }
     }
 
     private mutating func add(_ directive: Directive, _ member: DirectiveMember, _ line: Span<UInt8>) {
         switch directive {
         case .noStore: flags.insert(.noStore)
-        case .noCache: flags.insert(Self.names(of: member, in: line) == nil ? .noCache : .noCacheFields)
-        case .private: flags.insert(Self.names(of: member, in: line) == nil ? .private : .privateFields)
+        case .noCache: flags.insert(Self.isQualified(member, in: line) ? .noCacheFields : .noCache)
+        case .private: flags.insert(Self.isQualified(member, in: line) ? .privateFields : .private)
         case .mustRevalidate: flags.insert(.mustRevalidate)
         case .proxyRevalidate: flags.insert(.proxyRevalidate)
         case .noTransform: flags.insert(.noTransform)
@@ -91,21 +104,28 @@ struct ResponseDirectives: Sendable, Hashable {
         }
     }
 
-    /// The field names of a qualified `no-cache` or `private`; nil for the unqualified form, which is also what an
-    /// empty or unreadable list counts as, since it restricts more.
-    static func names(of member: DirectiveMember, in line: Span<UInt8>) -> [Range<Int>]? {
-        guard member.isWellFormed, let argument = member.argument else { return nil }
-        var names: [Range<Int>] = []
-        var start = argument.lowerBound
-        while start <= argument.upperBound {
-            var end = start
-            while end < argument.upperBound, line[end] != 0x2C { end += 1 }
-            let name = line.trimmed(start..<end)
-            guard name.allSatisfy({ line[$0].isTokenByte }) else { return nil }
-            if !name.isEmpty { names.append(name) }
-            start = end + 1
+    /// Whether a `no-cache` or `private` is of the qualified form. An empty or unreadable list counts as the unqualified
+    /// one, since that restricts more.
+    static func isQualified(_ member: DirectiveMember, in line: Span<UInt8>) -> Bool {
+        guard member.isWellFormed, let argument = member.argument else { return false }
+        let list = line.extracting(argument)
+        var namesFields = false
+        var isReadable = true
+        VaryNames.forEachMember(of: list) { name in
+            namesFields = true
+            if !name.allSatisfy({ list[$0].isTokenByte }) { isReadable = false }
         }
-        return names.isEmpty ? nil : names
+        return namesFields && isReadable
+    }
+
+    /// The field names that a qualified `no-cache` or `private` lists, as ranges of the line; none for other members.
+    static func names(of member: DirectiveMember, in line: Span<UInt8>) -> [Range<Int>] {
+        guard isQualified(member, in: line), let argument = member.argument else { return [] }
+        var names: [Range<Int>] = []
+        VaryNames.forEachMember(of: line.extracting(argument)) { name in
+            names.append((argument.lowerBound + name.lowerBound)..<(argument.lowerBound + name.upperBound))
+        }
+        return names
     }
 }
 

@@ -4,6 +4,17 @@ enum Directive: UInt8, CaseIterable, Sendable, Hashable {
     case immutable, noTransform, staleWhileRevalidate, staleIfError
     case maxStale, minFresh, onlyIfCached
 
+    /// Whether a response's directive needs no argument.
+    @inline(__always)
+    var saysAllByBeingThere: Bool {
+        switch self {
+        case .noStore, .noCache, .private, .public, .mustRevalidate, .proxyRevalidate, .mustUnderstand, .immutable,
+            .noTransform:
+            true
+        default: false
+        }
+    }
+
     var name: StaticString {
         switch self {
         case .maxAge: "max-age"

@@ -46,7 +46,10 @@ struct DirectiveScanner {
 
     @inline(__always)
     mutating func skipEmptyMembers(in bytes: Span<UInt8>) {
-        while position < bytes.count, bytes[position] == 0x2C || bytes[position].isWhitespace { position += 1 }
+        // No token begins with a byte as low as the comma but the rarest.
+        while position < bytes.count, case let byte = bytes[position], byte <= 0x2C, byte == 0x2C || byte.isWhitespace {
+            position += 1
+        }
     }
 
     private mutating func member(named name: Range<Int>, in bytes: Span<UInt8>) -> DirectiveMember {

@@ -7,13 +7,15 @@ struct VaryNames: Sendable, Hashable {
     /// Names beyond `KnownField` are there and must be looked up in the field lines.
     var hasOthers = false
 
+    var namesFields: Bool { known != 0 || hasOthers }
+
     mutating func read(_ line: Span<UInt8>) {
         Self.forEachMember(of: line) { member in
             let name = line.extracting(member)
-            if !member.allSatisfy({ line[$0].isTokenByte }) || (member.count == 1 && name[0] == 0x2A) {
-                matchesNothing = true
-            } else if let field = KnownField(name) {
+            if let field = KnownField(name) {
                 known |= field.bit
+            } else if (member.count == 1 && name[0] == 0x2A) || !member.allSatisfy({ line[$0].isTokenByte }) {
+                matchesNothing = true
             } else {
                 hasOthers = true
             }
@@ -36,16 +38,18 @@ extension ResponseHead {
     /// The field names that Vary nominates, in lower case, without repetition, in the order of the field.
     public var nominatedFields: [String] {
         var names: [String] = []
+        var seen: Set<String> = []
         for value in fields.values(of: "Vary") {
             VaryNames.forEachMember(of: value.span) { member in
                 let name = FieldLine.text(value[member].map(\.lowercased))
-                if !names.contains(name) { names.append(name) }
+                if seen.insert(name).inserted { names.append(name) }
             }
         }
         return names
     }
 
     /// Whether `new` agrees with `stored` in every field that Vary nominates.
+    @inline(__always)
     func varyMatches(stored: RequestHead, new: RequestHead) -> Bool {
         let vary = summary.vary
         if vary.matchesNothing { return false }
@@ -59,20 +63,21 @@ extension ResponseHead {
         return !vary.hasOthers || othersMatch(stored: stored, new: new)
     }
 
+    @inline(never)
     private func othersMatch(stored: RequestHead, new: RequestHead) -> Bool {
-        nominatedFields.allSatisfy { name in
-            stored.fields.agrees(with: new.fields, on: name)
-        }
+        let others = nominatedFields.filter { KnownField($0) == nil }
+        let comparison = FieldComparison(stored, new, on: others)
+        return others.allSatisfy(comparison.agrees)
     }
 }
 
-extension FieldSection {
-    func agrees(with other: FieldSection, on name: String) -> Bool {
-        if let field = KnownField(name) { return agrees(with: other, on: field) }
-        let reading: FieldValue.Reading = name == "prefer" ? .list : .exact
-        return FieldValue.agree(values(of: name), other.values(of: name), reading)
-    }
+extension StoredResponse {
+    /// Whether a new request agrees with the stored one in every field that Vary nominates (RFC 9111 §4.1).
+    @inline(never)
+    func varyMatches(_ new: RequestHead) -> Bool { response.varyMatches(stored: request, new: new) }
+}
 
+extension FieldSection {
     func agrees(with other: FieldSection, on field: KnownField) -> Bool {
         guard let mine = only(field), let theirs = other.only(field) else {
             return FieldValue.agree(values(of: field), other.values(of: field), field.reading)

@@ -21,7 +21,7 @@ extension CachePolicy {
         ]
         var meant: [(target: TargetURI, rule: Rule)] = [(request.target, .invalidateTarget)]
         for (name, rule) in named {
-            guard let value = response.fields.values(of: name).first,
+            guard response.summary.seen & Self.namingFields != 0, let value = response.fields.values(of: name).first,
                 let target = request.target.resolving(FieldLine.text(value)),
                 !meant.contains(where: { $0.target == target })
             else { continue }
@@ -34,4 +34,6 @@ extension CachePolicy {
             return Verdict(.invalidate(target), because: rule)
         }
     }
+
+    private static let namingFields = KnownField.location.bit | KnownField.contentLocation.bit
 }

@@ -6,10 +6,11 @@ extension Span where Element == UInt8 {
     /// The eight bytes from `offset` on; zeros stand for what lies beyond the end. `offset` is from 0 to `count`.
     @inline(__always)
     func word(at offset: Int) -> UInt64 {
-        let left = count &- offset
-        if left >= 8 { return load(offset, as: UInt64.self) }
-        guard left > 0 else { return 0 }
-        return count >= 8 ? load(count &- 8, as: UInt64.self) >> UInt64(64 &- 8 &* left) : shortWord(from: offset)
+        guard count >= 8 else { return offset < count ? shortWord(from: offset) : 0 }
+        // What lies before is shifted out, in two steps because all of it may.
+        let start = min(offset, count &- 8)
+        let half = UInt64(truncatingIfNeeded: 4 &* (offset &- start))
+        return (load(start, as: UInt64.self) &>> half) &>> half
     }
 
     /// The first eight bytes and the last; where there are fewer, twice what there is.
@@ -22,6 +23,7 @@ extension Span where Element == UInt8 {
     }
 
     /// One to seven bytes, put together from parts that overlap.
+    @inline(__always)
     private func shortWord(from offset: Int) -> UInt64 {
         let left = count &- offset
         if left >= 4 {
@@ -59,7 +61,7 @@ extension Span where Element == UInt8 {
         return true
     }
 
-    /// Equality without regard to the case of ASCII letters; `lower` is in lower case already.
+    /// Equality without regard to the case of ASCII letters; `lower` is made of lower-case letters, digits and hyphens.
     @inline(__always)
     func equalsIgnoringCase(_ lower: StaticString) -> Bool {
         count == lower.utf8CodeUnitCount && equalsLowercased(lower)
@@ -70,7 +72,7 @@ extension Span where Element == UInt8 {
             let lower = lower.span
             var offset = 0
             while offset < count {
-                guard word(at: offset).lowercasedASCII == lower.word(at: offset) else { return false }
+                guard word(at: offset).withLettersFolded == lower.word(at: offset) else { return false }
                 offset += 8
             }
             return true
@@ -79,6 +81,11 @@ extension Span where Element == UInt8 {
 }
 
 extension UInt64 {
+    /// Eight bytes with the bit of lower case wherever a letter can stand: enough to compare with a name of lower-case
+    /// letters, digits, hyphens and `=`, for no other byte becomes one of these.
+    @inline(__always)
+    var withLettersFolded: UInt64 { self | (self & 0x4040_4040_4040_4040) >> 1 }
+
     /// Eight bytes with `A` to `Z` in lower case and all others as they are.
     @inline(__always)
     var lowercasedASCII: UInt64 {

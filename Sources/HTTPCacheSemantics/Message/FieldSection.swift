@@ -54,6 +54,11 @@ extension FieldSection {
     /// The lines in order.
     public var lines: [FieldLine] { records.indices.map { self[$0] } }
 
+    /// Calls `body` with name and value of each line, in order, without copying them.
+    public func forEachLine(_ body: (_ name: Span<UInt8>, _ value: Span<UInt8>) -> Void) {
+        for record in records { body(bytes.span.extracting(record.name), bytes.span.extracting(record.value)) }
+    }
+
     /// The line at `index`, from 0 to `count` − 1.
     public subscript(index: Int) -> FieldLine {
         FieldLine(name: Array(bytes[records[index].name]), value: Array(bytes[records[index].value]))
@@ -64,14 +69,16 @@ extension FieldSection {
 
     /// Whether a line of this name is there, in any case.
     public func contains(_ name: String) -> Bool {
-        let name = SoughtName(name)
+        let name = WantedName(name)
         return records.contains { matches($0, name) }
     }
 
     /// The values of the lines of this name, in order.
     public func values(of name: String) -> [[UInt8]] {
-        let name = SoughtName(name)
-        return records.filter { matches($0, name) }.map { Array(bytes[$0.value]) }
+        let name = WantedName(name)
+        var values: [[UInt8]] = []
+        for record in records where matches(record, name) { values.append(Array(bytes[record.value])) }
+        return values
     }
 
     /// The lines of this name joined by a comma and a space (RFC 9110 §5.3), as text; nil when there is none.
@@ -83,39 +90,70 @@ extension FieldSection {
 
     /// Removes every line of this name.
     public mutating func remove(_ name: String) {
-        let name = SoughtName(name)
+        let name = WantedName(name)
         guard records.contains(where: { matches($0, name) }) else { return }
-        var kept = FieldSection()
-        for record in records where !matches(record, name) { kept.append(record, of: self) }
-        self = kept
+        self = keeping { !matches($0, name) }
     }
 
     /// Puts one line in the place of every line of this name: where the first stood, or at the end.
     public mutating func set(_ name: String, to value: String) {
-        let sought = SoughtName(name)
-        guard records.contains(where: { matches($0, sought) }) else { return append(name: name, value: value) }
+        let wanted = WantedName(name)
         var replaced = FieldSection()
+        replaced.reserveCapacity(like: self, more: name.utf8.count + value.utf8.count)
         var done = false
         for record in records {
-            if !matches(record, sought) {
+            if !matches(record, wanted) {
                 replaced.append(record, of: self)
             } else if !done {
                 replaced.append(name: name, value: value)
                 done = true
             }
         }
+        if !done { replaced.append(name: name, value: value) }
         self = replaced
     }
 
     mutating func append(_ record: Record, of other: FieldSection) {
-        append(name: other.bytes.span.extracting(record.name), value: other.bytes.span.extracting(record.value))
+        let moved = bytes.count - record.nameStart
+        bytes.append(contentsOf: other.bytes[record.nameStart..<record.end])
+        records.append(
+            Record(
+                nameStart: record.nameStart + moved, valueStart: record.valueStart + moved, end: record.end + moved,
+                known: record.known))
     }
 
-    func matches(_ record: Record, _ name: String) -> Bool { matches(record, SoughtName(name)) }
+    /// Makes room for the lines of `other` and one more of so many bytes.
+    private mutating func reserveCapacity(like other: FieldSection, more: Int) {
+        bytes.reserveCapacity(other.bytes.count + more)
+        records.reserveCapacity(other.records.count + 1)
+    }
 
-    private func matches(_ record: Record, _ name: SoughtName) -> Bool {
-        if name.known != nil || record.known != nil { return record.known == name.known }
-        return name.bytes.span.equalsIgnoringCase(bytes.span.extracting(record.name))
+    /// The lines that pass.
+    func keeping(_ keeps: (Record) -> Bool) -> FieldSection {
+        var kept = FieldSection()
+        kept.reserveCapacity(like: self, more: 0)
+        for record in records where keeps(record) { kept.append(record, of: self) }
+        return kept
+    }
+
+    /// A name to look for: a known field, or bytes.
+    private struct WantedName {
+        let known: KnownField?
+        let bytes: [UInt8]
+
+        init(_ name: String) {
+            var name = name
+            let known = name.withUTF8 { KnownField($0.span) }
+            self.known = known
+            bytes = known == nil ? Array(name.utf8) : []
+        }
+    }
+
+    func matches(_ record: Record, _ name: String) -> Bool { matches(record, WantedName(name)) }
+
+    private func matches(_ record: Record, _ name: WantedName) -> Bool {
+        record.known == name.known
+            && (record.known != nil || name.bytes.span.equalsIgnoringCase(bytes.span.extracting(record.name)))
     }
 
     func first(_ known: KnownField) -> Record? { records.first { $0.known == known } }
@@ -135,18 +173,6 @@ extension FieldSection {
     /// The lines of a field as one value (RFC 9110 §5.3).
     func joined(_ known: KnownField) -> [UInt8] {
         Array(records.filter { $0.known == known }.map { bytes[$0.value] }.joined(separator: [0x2C, 0x20]))
-    }
-}
-
-/// A name to compare with those of many lines.
-private struct SoughtName {
-    let bytes: [UInt8]
-    let known: KnownField?
-
-    init(_ name: String) {
-        let bytes = Array(name.utf8)
-        known = KnownField(bytes.span)
-        self.bytes = bytes
     }
 }
 

@@ -12,15 +12,18 @@ extension KnownField {
     private static func lookUp(_ name: Span<UInt8>) -> KnownField? {
         guard shortestName...longestName ~= name.count else { return nil }
         let words = name.ends
-        let first = words.first.lowercasedASCII
-        let last = words.last.lowercasedASCII
-        let number = slots[slot(first, last)]
-        guard number < ends.count else { return nil }
-        let known = ends[Int(number)]
+        let first = words.first.withLettersFolded
+        let last = words.last.withLettersFolded
+        guard let field = slots[slot(first, last)] else { return nil }
+        let known = ends[Int(field.rawValue)]
         guard known.first == first, known.last == last, known.count == name.count else { return nil }
-        let field = KnownField(rawValue: number)
         // The two words cover sixteen bytes at most.
-        return name.count <= 16 || field.map { name.equalsIgnoringCase($0.name) } ?? false ? field : nil
+        return name.count <= 16 ? field : confirmed(field, name)
+    }
+
+    @inline(never)
+    private static func confirmed(_ field: KnownField, _ name: Span<UInt8>) -> KnownField? {
+        name.equalsIgnoringCase(field.name) ? field : nil
     }
 
     private static let shortestName = 2
@@ -34,23 +37,24 @@ extension KnownField {
         return Int(truncatingIfNeeded: (mixed &* 0xC102_8DAE_5F26_B81F) >> 56)
     }
 
-    private static let slots: [UInt8] = [
-        255, 255, 47, 255, 20, 255, 29, 255, 255, 255, 255, 255, 255, 255, 255, 255,
-        255, 255, 38, 48, 255, 255, 255, 255, 25, 255, 255, 255, 255, 54, 255, 255,
-        255, 15, 255, 28, 255, 255, 255, 255, 255, 255, 255, 255, 255, 22, 37, 255,
-        51, 255, 255, 50, 255, 255, 255, 1, 57, 255, 255, 255, 255, 41, 255, 9,
-        255, 43, 255, 255, 33, 255, 255, 255, 255, 255, 255, 255, 255, 19, 255, 24,
-        39, 255, 26, 255, 255, 255, 255, 255, 255, 55, 255, 255, 52, 255, 11, 31,
-        255, 255, 255, 44, 255, 255, 255, 255, 255, 255, 255, 255, 21, 255, 255, 4,
-        255, 255, 255, 255, 255, 23, 255, 255, 255, 255, 255, 255, 255, 8, 255, 255,
-        255, 255, 255, 255, 255, 255, 255, 6, 255, 255, 255, 36, 255, 32, 255, 16,
-        49, 255, 255, 40, 17, 255, 255, 255, 255, 255, 255, 255, 255, 46, 255, 255,
-        255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 255, 3, 255, 255, 13, 255,
-        42, 255, 255, 255, 255, 255, 255, 255, 5, 255, 255, 255, 7, 255, 255, 255,
-        255, 255, 255, 255, 255, 14, 255, 45, 255, 255, 255, 255, 255, 255, 255, 10,
-        53, 255, 255, 255, 255, 255, 255, 255, 255, 34, 255, 255, 255, 255, 255, 255,
-        255, 255, 255, 255, 255, 255, 255, 255, 255, 56, 255, 255, 255, 255, 255, 255,
-        27, 30, 255, 18, 12, 0, 255, 255, 2, 255, 255, 255, 255, 255, 35, 255,
+    private static let slots: [KnownField?] = [
+        nil, nil, .via, nil, .ifRange, nil, .trailer, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, .cookie,
+        .acceptRanges, nil, nil, nil, nil, .proxyAuthenticationInfo, nil, nil, nil, nil, .dpr, nil, nil, nil,
+        .location, nil, .te, nil, nil, nil, nil, nil, nil, nil, nil, nil, .connection, .userAgent, nil, .secFetchDest,
+        nil, nil, .secFetchSite, nil, nil, nil, .age, .saveData, nil, nil, nil, nil, .referer, nil, .setCookie, nil,
+        .cacheGroups, nil, nil, .accept, nil, nil, nil, nil, nil, nil, nil, nil, .ifUnmodifiedSince, nil,
+        .proxyAuthenticate, .origin, nil, .proxyAuthorization, nil, nil, nil, nil, nil, nil, .viewportWidth, nil, nil,
+        .xRequestedWith, nil, .contentLength, .upgrade, nil, nil, nil, .cacheGroupInvalidation, nil, nil, nil, nil,
+        nil, nil, nil, nil, .range, nil, nil, .lastModified, nil, nil, nil, nil, nil, .keepAlive, nil, nil, nil, nil,
+        nil, nil, nil, .authorization, nil, nil, nil, nil, nil, nil, nil, nil, nil, .vary, nil, nil, nil,
+        .acceptCharset, nil, .cdnCacheControl, nil, .ifNoneMatch, .secFetchMode, nil, nil, .host, .ifModifiedSince,
+        nil, nil, nil, nil, nil, nil, nil, nil, .warning, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil,
+        nil, .date, nil, nil, .contentType, nil, .noVarySearch, nil, nil, nil, nil, nil, nil, nil, .eTag, nil, nil,
+        nil, .pragma, nil, nil, nil, nil, nil, nil, nil, nil, .contentEncoding, nil, .cacheStatus, nil, nil, nil, nil,
+        nil, nil, nil, .contentRange, .xForwardedProto, nil, nil, nil, nil, nil, nil, nil, nil, .acceptEncoding, nil,
+        nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, nil, .width, nil, nil, nil, nil, nil, nil,
+        .proxyConnection, .transferEncoding, nil, .ifMatch, .contentLocation, .cacheControl, nil, nil, .expires, nil,
+        nil, nil, nil, nil, .acceptLanguage, nil,
     ]
 
     /// The first and last eight bytes of each name, as `Span.ends` gives them, and its length. A test derives the rows

@@ -126,5 +126,5 @@ enum KnownField: UInt8, CaseIterable, Sendable, Hashable {
 
     /// The set that holds this name alone.
     @inline(__always)
-    var bit: UInt64 { 1 << UInt64(rawValue) }
+    var bit: UInt64 { 1 &<< UInt64(rawValue) }
 }

@@ -41,4 +41,10 @@ struct RequestSummary: Sendable, Hashable {
 
     @inline(__always)
     func has(_ field: KnownField) -> Bool { seen & field.bit != 0 }
+
+    /// Whether it asks for a part: only GET has ranges (RFC 9110 §14.2).
+    var isForSubrange: Bool { method == .get && has(.range) }
+
+    /// Whether the client asks about a copy of its own (RFC 9110 §13.1.2, §13.1.3).
+    var isConditional: Bool { has(.ifNoneMatch) || has(.ifModifiedSince) }
 }

@@ -26,6 +26,11 @@ public struct StatusCode: Sendable, Hashable, Comparable, CustomStringConvertibl
 
     /// The codes of RFC 9110 §15.1 that may be kept without explicit freshness.
     public var isHeuristicallyCacheable: Bool {
+        @inline(__always) get { isListed }
+    }
+
+    @inline(__always)
+    private var isListed: Bool {
         switch value {
         case 200, 203, 204, 206, 300, 301, 308, 404, 405, 410, 414, 501: true
         default: false

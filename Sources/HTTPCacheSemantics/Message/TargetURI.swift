@@ -16,6 +16,10 @@ public struct TargetURI: Sendable, Hashable, CustomStringConvertible {
     /// Visible ASCII and bytes above 0x7F, which are percent-encoded; user information, spaces and control bytes are
     /// refused. Throws with the offset of the first byte that does not fit.
     public init(_ text: String) throws(TargetURIError) {
+        if let normal = Self(normal: text) {
+            self = normal
+            return
+        }
         let parts = try URIReference(text)
         guard let scheme = parts.scheme else { throw TargetURIError(offset: 0, expected: "a scheme and \"://\"") }
         guard let authority = parts.authority else {
@@ -35,6 +39,31 @@ public struct TargetURI: Sendable, Hashable, CustomStringConvertible {
         let decoded = PercentEncoding.normalized(path)
         self.path = FieldLine.text(DotSegments.removed(from: decoded.isEmpty ? [0x2F] : decoded))
         self.query = query.map { FieldLine.text(PercentEncoding.normalized($0)) }
+    }
+
+    /// An http or https URI that shows at a glance that normalisation would not change it, as most do; nil for others.
+    private init?(normal text: String) {
+        var text = text
+        let parts: TargetURI? = text.withUTF8 { bytes in
+            let scheme = bytes.starts(with: "https://".utf8) ? "https" : "http"
+            let start = scheme.utf8.count + 3
+            guard bytes.count > start, scheme == "https" || bytes.starts(with: "http://".utf8) else { return nil }
+            let hostEnd = bytes[start...].firstIndex { !($0 &- 0x61 < 26 || $0.isDigit || $0 == 0x2D || $0 == 0x2E) }
+            guard let hostEnd, hostEnd > start, bytes[hostEnd] == 0x2F else { return nil }
+            var pathEnd = bytes.count
+            for index in hostEnd..<bytes.count {
+                let byte = bytes[index]
+                guard byte &- 0x21 < 0x7F - 0x21, byte != 0x25, byte != 0x23 else { return nil }
+                if byte == 0x3F, pathEnd == bytes.count { pathEnd = index }
+                if byte == 0x2E, index < pathEnd, bytes[index - 1] == 0x2F { return nil }
+            }
+            return TargetURI(
+                scheme: scheme, authority: String(decoding: bytes[start..<hostEnd], as: UTF8.self),
+                path: String(decoding: bytes[hostEnd..<pathEnd], as: UTF8.self),
+                query: pathEnd < bytes.count ? String(decoding: bytes[(pathEnd + 1)...], as: UTF8.self) : nil)
+        }
+        guard let parts else { return nil }
+        self = parts
     }
 
     init(scheme: String, authority: String, path: String, query: String?) {
@@ -99,7 +128,7 @@ public struct TargetURI: Sendable, Hashable, CustomStringConvertible {
         guard digits.count <= 5, Int(FieldLine.text(Array(digits))) ?? 0 <= 65535 else {
             throw TargetURIError(offset: offset + hostEnd + 1, expected: "a port of at most 65535")
         }
-        let host = FieldLine.text(bytes[..<hostEnd].map(\.lowercased))
+        let host = FieldLine.text(PercentEncoding.normalizedHost(bytes[..<hostEnd]))
         let port = Int(FieldLine.text(Array(digits)))
         let isDefault = port == nil || port == (scheme == "https" ? 443 : scheme == "http" ? 80 : nil)
         return isDefault ? host : host + ":" + String(port ?? 0)

@@ -57,6 +57,21 @@ enum PercentEncoding {
         return result
     }
 
+    /// A host likewise, and in lower case where it is not an encoding (RFC 3986 §3.2.2).
+    static func normalizedHost(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
+        var host = normalized(Array(bytes))
+        var index = 0
+        while index < host.count {
+            if host[index] == 0x25 {
+                index += 3
+            } else {
+                host[index] = host[index].lowercased
+                index += 1
+            }
+        }
+        return host
+    }
+
     private static func append(_ byte: UInt8, to result: inout [UInt8]) {
         if isUnreserved(byte) {
             result.append(byte)

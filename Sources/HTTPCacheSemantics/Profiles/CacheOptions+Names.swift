@@ -15,7 +15,7 @@ extension CacheOptions {
     ///
     /// Throws for an unknown name or a value that the option does not have, and changes nothing then.
     public mutating func set(_ name: String, to value: String) throws(CacheOptionError) {
-        guard let choice = Self.choices.first(where: { $0.name == name }) else {
+        guard let choice = (Self.choices + [Self.staleOnError]).first(where: { $0.name == name }) else {
             throw CacheOptionError(name: name, value: value, notation: nil)
         }
         guard choice.set(&self, value) else {
@@ -61,7 +61,7 @@ extension CacheOptions {
             $0.heuristicCapSeconds.map { String($0) } ?? "none"
         },
         .flag("heuristicNeeds", \.heuristicNeeds),
-        .flag("heuristicForQueryURL", \.heuristicForQueryURL),
+        .flag("heuristicForQueryURL", \.heuristicForQueryURL, yes: ["allowed"]),
         .flag("staleWhileRevalidateOverSMaxage", \.staleWhileRevalidateOverSMaxage),
         Choice(name: "duplicateDirective", notation: "first|stale") { options, value in
             guard let choice = DuplicateDirective(rawValue: value) else { return false }
@@ -70,9 +70,9 @@ extension CacheOptions {
         } get: {
             $0.duplicateDirective.rawValue
         },
-        .flag("requestDirectives", \.requestDirectives, "honoured", "ignored"),
-        .flag("requestPragmaNoCache", \.requestPragmaNoCache, "no-cache", "ignored"),
-        .flag("setCookie", \.setCookie, "store", "refuse"),
+        .flag("requestDirectives", \.requestDirectives, yes: ["honoured"], no: ["ignored"]),
+        .flag("requestPragmaNoCache", \.requestPragmaNoCache, yes: ["no-cache", "as no-cache"], no: ["ignored"]),
+        .flag("setCookie", \.setCookie, yes: ["store", "stored"], no: ["refuse"]),
         Choice(name: "targetedFields", notation: "FIELD,...|none") { options, value in
             let names = value.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
             guard names.allSatisfy({ !$0.isEmpty && $0.utf8.allSatisfy(\.isTokenByte) }) else { return false }
@@ -88,6 +88,17 @@ extension CacheOptions {
         .flag("noVarySearch", \.noVarySearch),
     ]
 
+    /// Both options of stale answers to errors in one, which are not set apart by their users most of the time.
+    private static let staleOnError =
+        Choice(name: "staleOnError", notation: "always|disconnect|never") { options, value in
+            guard ["always", "disconnect", "never"].contains(value) else { return false }
+            options.staleOnDisconnect = value != "never"
+            options.staleOnServerError = value == "always"
+            return true
+        } get: {
+            $0.staleOnServerError ? "always" : $0.staleOnDisconnect ? "disconnect" : "never"
+        }
+
     /// One to twelve digits.
     private static func number(_ text: String) -> Int? {
         guard 1...12 ~= text.utf8.count, text.utf8.allSatisfy(\.isDigit) else { return nil }
@@ -96,14 +107,16 @@ extension CacheOptions {
 }
 
 extension CacheOptions.Choice {
-    /// `yes` and `no`, and where a text reads better with them, two words of its own.
+    /// `yes` and `no`, `true` and `false`, and where a text reads better with them, words of its own.
     fileprivate static func flag(
-        _ name: String, _ property: any WritableKeyPath<CacheOptions, Bool> & Sendable, _ yes: String = "yes",
-        _ no: String = "no"
+        _ name: String, _ property: any WritableKeyPath<CacheOptions, Bool> & Sendable, yes: [String] = [],
+        no: [String] = []
     ) -> Self {
-        Self(name: name, notation: "\(yes)|\(no)") { options, value in
-            guard [yes, no, "yes", "no"].contains(value) else { return false }
-            options[keyPath: property] = value == yes || value == "yes"
+        let agreeing = yes + ["yes", "true"]
+        let refusing = no + ["no", "false"]
+        return Self(name: name, notation: "\(agreeing[0])|\(refusing[0])") { options, value in
+            guard agreeing.contains(value) || refusing.contains(value) else { return false }
+            options[keyPath: property] = agreeing.contains(value)
             return true
         } get: {
             $0[keyPath: property] ? "yes" : "no"

@@ -21,8 +21,9 @@ struct SeedPolicy {
     /// Whether the response is kept, and why.
     func storability(isGet: Bool) -> Verdict<Storability> {
         if !isGet { return Verdict(.doNotStore, because: .storeMethod) }
-        if summary.directives.flags.contains(.noStore) { return Verdict(.doNotStore, because: .storeNoStore) }
-        if summary.has(.eTag) { return Verdict(.store, because: .seedETag) }
+        if summary.has(.eTag) {
+            return hasNoStore ? Verdict(.doNotStore, because: .storeNoStore) : Verdict(.store, because: .seedETag)
+        }
         let expiry = lifetime()
         guard let seconds = expiry.seconds else { return Verdict(.doNotStore, because: expiry.rule) }
         if seconds <= minimumInterval { return Verdict(.doNotStore, because: .seedMinCacheInterval) }
@@ -41,6 +42,7 @@ struct SeedPolicy {
         let status = response.status.value
         guard [200, 203, 300, 301, 302, 307, 410].contains(status) else { return (nil, .none, .seedStatus) }
         if hasPragmaNoCache { return (nil, .none, .seedPragma) }
+        if hasNoStore { return (nil, .none, .storeNoStore) }
         if let maxAge = unquotedMaxAge {
             return maxAge > 0 ? (maxAge, .maxAge, .seedMaxAge) : (nil, .maxAge, .seedMaxAgeNotPositive)
         }
@@ -57,6 +59,8 @@ struct SeedPolicy {
         }
         return (Self.defaultLifetime, .none, .seedDefault)
     }
+
+    private var hasNoStore: Bool { summary.directives.flags.contains(.noStore) }
 
     private var hasPragmaNoCache: Bool {
         response.fields.directives(of: "Pragma").contains { $0.name == "no-cache" && $0.argument == nil }
@@ -79,14 +83,10 @@ struct SeedPolicy {
 extension CachePolicy {
     var isSeed: Bool { options.rules == .sdurlcache }
 
-    func seed(_ response: ResponseHead, _ summary: ResponseSummary, receivedAt: Int64) -> SeedPolicy {
-        SeedPolicy(
-            response: response, summary: summary, receivedAt: receivedAt,
-            minimumInterval: options.minCacheIntervalSeconds)
-    }
-
     func seed(_ stored: StoredResponse) -> SeedPolicy {
-        seed(stored.response, stored.summary, receivedAt: stored.responseTime.secondsSinceEpoch)
+        SeedPolicy(
+            response: stored.response, summary: stored.summary, receivedAt: stored.responseTime.secondsSinceEpoch,
+            minimumInterval: options.minCacheIntervalSeconds)
     }
 
     /// Fresh until its lifetime is over, then kept for validation.

@@ -28,9 +28,10 @@ extension CachePolicy {
         let lifetime = freshnessLifetime(of: stored).decision.seconds
         let directives = effectiveDirectives(of: stored.response).directives
         let has = directives.flags
-        let needsValidation = has.contains(.noCache)
+        // SDURLCache knows neither no-cache nor allowances for stale answers.
+        let needsValidation = !isSeed && has.contains(.noCache)
         func window(_ flag: ResponseDirectives.Flags, _ seconds: UInt32, _ permit: Rule) -> Int? {
-            guard has.contains(flag), staleProhibition(has, over: permit) == nil else {
+            guard !isSeed, has.contains(flag), staleProhibition(has, over: permit) == nil else {
                 return nil
             }
             return lifetime + Int(seconds)

@@ -45,10 +45,13 @@ public struct QueryContent: Sendable, Hashable {
     public let type: [[UInt8]]
     /// The lines of Content-Encoding.
     public let encoding: [[UInt8]]
+    /// The lines of Content-Language.
+    public let language: [[UInt8]]
 
     init(of request: RequestHead) {
         bytes = request.content
         type = request.fields.values(of: "Content-Type")
         encoding = request.fields.values(of: "Content-Encoding")
+        language = request.fields.values(of: "Content-Language")
     }
 }

@@ -31,6 +31,7 @@ public struct CurrentAge: Sendable, Hashable {
 extension CachePolicy {
     /// How old the stored response is at `now`. RFC 9111 §4.2.3. A clock that went backwards counts as one that stood
     /// still.
+    @inline(__always)
     public func currentAge(of stored: StoredResponse, at now: HTTPDate) -> CurrentAge {
         if isSeed {
             let resident = max(0, Int(now.secondsSinceEpoch - stored.responseTime.secondsSinceEpoch))

@@ -33,8 +33,14 @@ public struct Candidates: Sendable, Hashable {
 
     /// The indices of all of them, the selected one first.
     public var indices: [Int] {
-        let rest = (0..<64).filter { others >> UInt64($0) & 1 != 0 && $0 != selected }
-        return (selected.map { [$0] } ?? []) + rest
+        var result = selected.map { [$0] } ?? []
+        var rest = others
+        while rest != 0 {
+            let index = rest.trailingZeroBitCount
+            if index != selected { result.append(index) }
+            rest &= rest - 1
+        }
+        return result
     }
 }
 
@@ -59,7 +65,7 @@ extension CachePolicy {
         of stored: [StoredResponse], for request: RequestHead, at now: HTTPDate
     ) -> Verdict<ReuseDecision> {
         if let refusal = refusal(of: request.summary) { return onlyIfCached(refusal, request.summary) }
-        switch select(from: stored, for: request) {
+        switch select(from: stored, for: request, at: now) {
         case .none(let obstacle):
             return onlyIfCached(miss(obstacle, variants: taggedVariants(of: stored)), request.summary)
         case .some(let index):
@@ -107,21 +113,25 @@ extension CachePolicy {
     public func reuse(of stored: StoredResponse, for request: RequestHead, at now: HTTPDate) -> Verdict<ReuseDecision> {
         let effective = effectiveDirectives(of: stored)
         return reuse(
-            of: stored, for: request, effective, freshnessLifetime(of: stored, effective),
+            of: stored, for: request, at: now, effective, freshnessLifetime(of: stored, effective),
             currentAge(of: stored, at: now))
     }
 
     /// The same with lifetime and age already known.
     @inline(__always)
     func reuse(
-        of stored: StoredResponse, for request: RequestHead, _ effective: EffectiveDirectives,
+        of stored: StoredResponse, for request: RequestHead, at now: HTTPDate, _ effective: EffectiveDirectives,
         _ lifetime: Verdict<FreshnessLifetime>, _ age: CurrentAge
     ) -> Verdict<ReuseDecision> {
-        if let refusal = refusal(of: request.summary) { return onlyIfCached(refusal, request.summary) }
-        if let obstacle = obstacle(to: stored, effective, for: request) {
-            return onlyIfCached(miss(obstacle, variants: stored.isTaggedVariant ? 1 : 0), request.summary)
+        let verdict: Verdict<ReuseDecision>
+        if let refusal = refusal(of: request.summary) {
+            verdict = refusal
+        } else if let obstacle = obstacle(to: stored, effective, for: request, at: now) {
+            verdict = miss(obstacle, variants: stored.isTaggedVariant ? 1 : 0)
+        } else {
+            verdict = reuse(selected: stored, at: 0, for: request, effective, lifetime, age)
         }
-        return onlyIfCached(reuse(selected: stored, at: 0, for: request, effective, lifetime, age), request.summary)
+        return onlyIfCached(verdict, request.summary)
     }
 
     @inline(__always)
@@ -130,37 +140,35 @@ extension CachePolicy {
         _ lifetime: Verdict<FreshnessLifetime>, _ age: CurrentAge
     ) -> Verdict<ReuseDecision> {
         if isSeed { return seedReuse(selected: stored, at: index, age: age.seconds) }
+        let isSecureAndWhole =
+            effective.directives.flags.contains(.immutable) && stored.content.isComplete
+            && stored.request.target.scheme == "https"
         return reuse(
-            of: stored.summary, effective.directives, lifetime, age,
-            isSecureAndWhole: stored.content.isComplete && stored.request.target.scheme == "https", at: index,
-            for: request.summary)
+            ReuseTerms(effective.directives, lifetime.decision, age, isSecureAndWhole: isSecureAndWhole),
+            weighing: lifetime.rules, age.deciding, validators: stored.summary.flags, at: index, for: request.summary)
     }
 
     /// The same over what was read from the heads, of a response that method, Vary and range allow.
     @inline(__always)
     func reuse(
-        of response: ResponseSummary, _ directives: ResponseDirectives, _ lifetime: Verdict<FreshnessLifetime>,
-        _ age: CurrentAge, isSecureAndWhole: @autoclosure () -> Bool, at index: Int, for request: RequestSummary
+        _ terms: ReuseTerms, weighing lifetime: RuleSet, _ age: Rule, validators: ResponseSummary.Flags, at index: Int,
+        for request: RequestSummary
     ) -> Verdict<ReuseDecision> {
-        let terms = ReuseTerms(
-            has: directives.flags, lifetime: lifetime.decision.seconds, age: age.seconds,
-            staleWhileRevalidate: Int(directives.staleWhileRevalidate),
-            isSecureAndWhole: directives.flags.contains(.immutable) && isSecureAndWhole())
         var use = usability(terms, for: request)
-        use.rules = use.rules.union(lifetime.rules)
-        use.rules.insert(age.deciding)
+        use.rules = use.rules.union(lifetime)
+        use.rules.insert(age)
+        let decision: ReuseDecision
         switch use.answer {
-        case .fresh: return Verdict(.reuse(candidate: index, .fresh), because: use.rule, weighing: use.rules)
-        case .stale: return Verdict(.reuse(candidate: index, .stale), because: use.rule, weighing: use.rules)
-        case .staleWhileRevalidating:
-            return Verdict(.reuseWhileRevalidating(candidate: index), because: use.rule, weighing: use.rules)
+        case .fresh: decision = .reuse(candidate: index, .fresh)
+        case .stale: decision = .reuse(candidate: index, .stale)
+        case .staleWhileRevalidating: decision = .reuseWhileRevalidating(candidate: index)
         case .notWithoutValidation(let reason):
             // A Last-Modified alone does not go with a range (§4.3.1).
             let canValidate =
-                response.flags.contains(.entityTag) || (response.hasValidator && !request.has(.range))
-            return canValidate
-                ? Verdict(.validate(Candidates(selected: index)), because: use.rule, weighing: use.rules)
-                : Verdict(.forward(reason), because: use.rule, weighing: use.rules)
+                validators.contains(.entityTag)
+                || (validators.contains(.lastModified) && !request.isForSubrange)
+            decision = canValidate ? .validate(Candidates(selected: index)) : .forward(reason)
         }
+        return Verdict(decision, because: use.rule, weighing: use.rules)
     }
 }

@@ -1,3 +1,5 @@
+public import HTTPDate
+
 /// What keeps a stored response from answering a request.
 struct Obstacle {
     var reason: ForwardReason
@@ -12,12 +14,12 @@ enum Selection {
 
 extension CachePolicy {
     /// The most recent response that method, Vary and range allow; one with a Vary field before one without (§4.1).
-    func select(from stored: [StoredResponse], for request: RequestHead) -> Selection {
+    func select(from stored: [StoredResponse], for request: RequestHead, at now: HTTPDate) -> Selection {
         var best: Int?
         var nearest = Obstacle(reason: .uriMiss, rule: .selectMiss)
         for index in stored.indices {
             let effective = effectiveDirectives(of: stored[index])
-            if let obstacle = obstacle(to: stored[index], effective, for: request) {
+            if let obstacle = obstacle(to: stored[index], effective, for: request, at: now) {
                 if obstacle.rule.selectionWeight > nearest.rule.selectionWeight { nearest = obstacle }
                 continue
             }
@@ -32,24 +34,24 @@ extension CachePolicy {
     }
 
     /// The index of the stored response that a request selects; nil where none can answer it whatever its age.
-    public func selected(from stored: [StoredResponse], for request: RequestHead) -> Int? {
-        if case .some(let index) = select(from: stored, for: request) { return index }
+    public func selected(from stored: [StoredResponse], for request: RequestHead, at now: HTTPDate) -> Int? {
+        if case .some(let index) = select(from: stored, for: request, at: now) { return index }
         return nil
     }
 
     @inline(__always)
     func obstacle(
-        to stored: StoredResponse, _ effective: EffectiveDirectives, for request: RequestHead
+        to stored: StoredResponse, _ effective: EffectiveDirectives, for request: RequestHead, at now: HTTPDate
     ) -> Obstacle? {
         if isSeed { return nil }
         let obstacle = obstacle(
             to: stored.summary, effective.directives.flags, storedFor: stored.request.summary, for: request.summary)
         if let obstacle { return obstacle }
-        if stored.summary.has(.vary), !stored.response.varyMatches(stored: stored.request, new: request) {
+        if stored.summary.has(.vary), !stored.varyMatches(request) {
             return Obstacle(reason: .varyMiss, rule: .varyMismatch)
         }
         if case .partial(let range, let total) = stored.content,
-            !RangeRequest(request).isSatisfied(within: range, of: total) || !ifRangeAllows(request, stored)
+            !RangeRequest(request).isSatisfied(within: range, of: total) || !ifRangeAllows(request, stored, at: now)
         {
             return Obstacle(reason: .partial, rule: request.summary.has(.range) ? .forwardRange : .selectPartial)
         }
@@ -75,10 +77,9 @@ extension CachePolicy {
     }
 
     private func isPreferred(_ new: StoredResponse, to old: StoredResponse) -> Bool {
-        let hasVary = new.summary.has(.vary)
-        if hasVary != old.summary.has(.vary) { return hasVary }
-        if new.date != old.date { return new.date > old.date }
-        return new.responseTime >= old.responseTime
+        let hasVary = new.summary.vary.namesFields
+        if hasVary != old.summary.vary.namesFields { return hasVary }
+        return !old.isMoreRecent(than: new)
     }
 
     /// The variants whose entity tags can be sent along, one bit each.
@@ -90,6 +91,11 @@ extension CachePolicy {
 }
 
 extension StoredResponse {
+    /// By Date, then by arrival (RFC 9111 §4).
+    func isMoreRecent(than other: StoredResponse) -> Bool {
+        (date, responseTime) > (other.date, other.responseTime)
+    }
+
     /// Whether its entity tag may be sent along when another variant was asked for.
     var isTaggedVariant: Bool { content.isComplete && summary.flags.contains(.entityTag) }
 }
@@ -98,7 +104,7 @@ extension Rule {
     /// How near a stored response came to being used; the nearest obstacle is the one reported.
     fileprivate var selectionWeight: Int {
         switch self {
-        case .selectMethod: 1
+        case .selectMethod, .storeAuthorization: 1
         case .varyStar: 2
         case .varyMismatch: 3
         case .selectPartial, .forwardRange: 4

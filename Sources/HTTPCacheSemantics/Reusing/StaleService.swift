@@ -24,7 +24,7 @@ extension CachePolicy {
             return .staleWhileRevalidate
         }
         if options.requestDirectives, request.directives.flags.contains(.maxStale),
-            terms.staleness <= Int(request.directives.maxStale)
+            terms.staleness <= request.directives.acceptedStaleness
         {
             return .requestMaxStale
         }
@@ -56,7 +56,7 @@ extension CachePolicy {
     ) -> Rule? {
         if let refusal = requestRefusal(terms, of: request) { return refusal }
         let has = request.directives.flags
-        if options.requestDirectives, has.contains(.maxStale), terms.staleness > Int(request.directives.maxStale) {
+        if options.requestDirectives, has.contains(.maxStale), terms.staleness > request.directives.acceptedStaleness {
             return .requestMaxStale
         }
         return options.requestDirectives && has.contains(.maxAge) && !has.contains(.maxStale) ? .requestMaxAge : nil

@@ -11,6 +11,17 @@ struct ReuseTerms {
     var staleness: Int { age - lifetime }
 }
 
+extension ReuseTerms {
+    @inline(__always)
+    init(
+        _ directives: ResponseDirectives, _ lifetime: FreshnessLifetime, _ age: CurrentAge, isSecureAndWhole: Bool
+    ) {
+        self.init(
+            has: directives.flags, lifetime: lifetime.seconds, age: age.seconds,
+            staleWhileRevalidate: Int(directives.staleWhileRevalidate), isSecureAndWhole: isSecureAndWhole)
+    }
+}
+
 struct Usability {
     enum Answer {
         case fresh
@@ -61,6 +72,6 @@ extension CachePolicy {
 
     private func failsMinFresh(_ terms: ReuseTerms, _ request: RequestSummary) -> Bool {
         request.directives.flags.contains(.minFresh)
-            && terms.lifetime - terms.age < Int(request.directives.minFresh)
+            && terms.lifetime - terms.age < request.directives.requiredFreshness
     }
 }

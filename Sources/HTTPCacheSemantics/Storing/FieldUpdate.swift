@@ -11,13 +11,25 @@ extension CachePolicy {
     public func updated(
         _ stored: StoredResponse, by newer: ResponseHead, requestTime: HTTPDate, responseTime: HTTPDate
     ) -> StoredResponse {
-        let fresh = storedFields(of: newer).filtered { !Self.describesStoredBytes.contains($0) }
-        let replaced = Set(fresh.lines.map { FieldLine.text($0.name.map(\.lowercased)) })
-        var fields = stored.response.fields.filtered { name in
-            !replaced.contains(name) && name != "age" && !(name == "date" && !replaced.contains("date"))
+        let fresh = storedFields(of: newer)
+        let stays = KnownField.contentLength.bit | KnownField.contentEncoding.bit | KnownField.contentRange.bit
+        // An age and a date are those of the newer response, or none.
+        var replaced = KnownField.age.bit | KnownField.date.bit
+        var replacedOthers: Set<[UInt8]> = []
+        for record in fresh.records {
+            if let known = record.known {
+                replaced |= known.bit & ~stays
+            } else {
+                replacedOthers.insert(fresh.bytes[record.name].map(\.lowercased))
+            }
         }
-        for record in fresh.records { fields.append(record, of: fresh) }
-        if !replaced.contains("date") { fields.append(name: "Date", value: responseTime.description) }
+        let old = stored.response.fields
+        var fields = old.keeping { record in
+            if let known = record.known { return known.bit & replaced == 0 }
+            return replacedOthers.isEmpty || !replacedOthers.contains(old.bytes[record.name].map(\.lowercased))
+        }
+        for record in fresh.records where (record.known?.bit ?? 0) & stays == 0 { fields.append(record, of: fresh) }
+        if fresh.first(.date) == nil { fields.append(name: "Date", value: responseTime.description) }
         return StoredResponse(
             request: stored.request, response: ResponseHead(status: stored.response.status, fields: fields),
             requestTime: requestTime, responseTime: responseTime, content: stored.content)

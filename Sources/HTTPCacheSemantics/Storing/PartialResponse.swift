@@ -52,9 +52,10 @@ extension StoredResponse {
         return mine.matchesStrongly(theirs)
     }
 
-    /// The bytes that are there, of a 200 or of parts; nil where their number is not known or the status is another.
+    /// The bytes that are there, of a 200 or of parts; nil where their number is not known, for another status, and for
+    /// the answer to a HEAD, which has none.
     fileprivate var heldRange: (range: Range<Int>, total: Int?)? {
-        guard response.status.value == 200 || response.status.value == 206 else { return nil }
+        guard response.status.value == 200 || response.status.value == 206, request.method != .head else { return nil }
         switch content {
         case .complete: return knownLength.map { (0..<$0, $0) }
         case .partial(let range, let total): return (range, total)

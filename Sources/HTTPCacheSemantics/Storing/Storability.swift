@@ -1,4 +1,4 @@
-import HTTPDate
+public import HTTPDate
 
 /// Whether a response may be stored (RFC 9111 §3).
 public enum Storability: String, Sendable, Hashable {
@@ -9,18 +9,22 @@ public enum Storability: String, Sendable, Hashable {
 extension CachePolicy {
     /// Whether the response to this request may be stored, and why.
     ///
-    /// `isComplete` says whether the whole content arrived. RFC 9111 §3, §3.3, §3.5.
+    /// `isComplete` says whether the whole content arrived. `received` stands in for a Date that is missing; only the
+    /// rules of SDURLCache look at it. RFC 9111 §3, §3.3, §3.5.
     public func storability(
-        of response: ResponseHead, to request: RequestHead, isComplete: Bool = true
+        of response: ResponseHead, to request: RequestHead, isComplete: Bool = true,
+        receivedAt received: HTTPDate? = nil
     ) -> Verdict<Storability> {
         if isSeed {
-            let received = response.date(relativeTo: HTTPDate(secondsSinceEpoch: 0))?.secondsSinceEpoch ?? 0
-            return seed(response, response.summary, receivedAt: received).storability(isGet: request.method == .get)
+            let now = received ?? HTTPDate(secondsSinceEpoch: 0)
+            let stored = StoredResponse(request: request, response: response, requestTime: now, responseTime: now)
+            return seed(stored).storability(isGet: request.method == .get)
         }
         let effective = effectiveDirectives(of: response)
         let isPlain = StoredTraits.arePlain(response.status, request.summary.method)
         return storability(
-            of: response.summary, effective.directives, !effective.isTargeted, to: request.summary,
+            effective.directives.flags, hasExpires: !effective.isTargeted && response.summary.has(.expires),
+            setsCookie: response.summary.has(.setCookie), to: request.summary,
             isPlain
                 ? StoredTraits(status: response.status, isComplete: isComplete)
                 : StoredTraits(of: response, to: request, isComplete: isComplete))
@@ -31,7 +35,8 @@ extension CachePolicy {
         if isSeed { return seed(stored).storability(isGet: stored.request.method == .get) }
         let isPlain = StoredTraits.arePlain(stored.response.status, stored.request.summary.method)
         return storability(
-            of: stored.summary, effective.directives, !effective.isTargeted, to: stored.request.summary,
+            effective.directives.flags, hasExpires: !effective.isTargeted && stored.summary.has(.expires),
+            setsCookie: stored.summary.has(.setCookie), to: stored.request.summary,
             isPlain
                 ? StoredTraits(status: stored.response.status, isComplete: stored.content.isComplete)
                 : StoredTraits(of: stored))
@@ -40,13 +45,11 @@ extension CachePolicy {
     /// The same over what was read from the heads.
     @inline(__always)
     func storability(
-        of response: ResponseSummary, _ directives: ResponseDirectives, _ usesExpires: Bool,
-        to request: RequestSummary, _ traits: StoredTraits
+        _ has: ResponseDirectives.Flags, hasExpires: Bool, setsCookie: Bool, to request: RequestSummary,
+        _ traits: StoredTraits
     ) -> Verdict<Storability> {
         var rules = RuleSet()
-        let has = directives.flags
         let status = traits.status
-        let hasExpires = usesExpires && response.has(.expires)
         let isExplicit = hasExpires || has.contains(.maxAge) || (isShared && has.contains(.sMaxAge))
 
         if request.method != .get || !traits.isWholeAndFinal {
@@ -68,7 +71,7 @@ extension CachePolicy {
         if options.requestDirectives, request.directives.flags.contains(.noStore) { rules.insert(.storeRequestNoStore) }
         if isShared {
             if has.contains(.private) { rules.insert(.storePrivate) }
-            if !options.setCookie, response.has(.setCookie) { rules.insert(.storeSetCookie) }
+            if !options.setCookie, setsCookie { rules.insert(.storeSetCookie) }
             if request.has(.authorization), has.isDisjoint(with: [.public, .mustRevalidate, .sMaxAge]) {
                 rules.insert(.storeAuthorization)
             }

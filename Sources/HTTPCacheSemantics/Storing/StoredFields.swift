@@ -5,15 +5,14 @@ extension CachePolicy {
     /// Left out are Connection and the fields it names, the fields of one connection (RFC 9110 §7.6.1), those of the
     /// proxy in use, and in a shared cache those that a qualified `private` names.
     public func storedFields(of response: ResponseHead) -> FieldSection {
-        let excluded = ExcludedFields(
-            of: response, isShared: isShared, targeted: targetedControl(of: response)?.control)
+        let excluded = excludedFields(of: response)
+        if excluded.keepEverything(of: response) { return response.fields }
         return response.fields.filtered { excluded.rule(forStoring: $0) == nil }
     }
 
     /// The stored fields without those that a qualified `no-cache` keeps from being replayed unvalidated (§5.2.2.4).
     public func replayedFields(of stored: StoredResponse) -> FieldSection {
-        let excluded = ExcludedFields(
-            of: stored.response, isShared: isShared, targeted: targetedControl(of: stored.response)?.control)
+        let excluded = excludedFields(of: stored.response)
         guard !excluded.noCache.isEmpty else { return stored.response.fields }
         return stored.response.fields.filtered { !excluded.noCache.contains($0) }
     }
@@ -21,10 +20,13 @@ extension CachePolicy {
     /// The rule that keeps a field of this response from being stored, or replayed without validation; nil for one that
     /// is kept.
     public func rule(excluding name: String, from response: ResponseHead) -> Rule? {
-        let excluded = ExcludedFields(
-            of: response, isShared: isShared, targeted: targetedControl(of: response)?.control)
+        let excluded = excludedFields(of: response)
         let name = name.lowercased()
         return excluded.rule(forStoring: name) ?? (excluded.noCache.contains(name) ? .fieldsNoCache : nil)
+    }
+
+    func excludedFields(of response: ResponseHead) -> ExcludedFields {
+        ExcludedFields(of: response, isShared: isShared, targeted: targetedControl(of: response)?.control)
     }
 }
 
@@ -35,7 +37,7 @@ struct ExcludedFields {
     var noCache: Set<String> = []
 
     init(of response: ResponseHead, isShared: Bool, targeted: TargetedCacheControl?) {
-        for value in response.fields.values(of: "Connection") {
+        for value in response.summary.has(.connection) ? response.fields.values(of: "Connection") : [] {
             VaryNames.forEachMember(of: value.span) { connection.insert(FieldLine.text(value[$0].map(\.lowercased))) }
         }
         let has = targeted.map { ResponseDirectives($0).flags } ?? response.summary.directives.flags
@@ -45,6 +47,11 @@ struct ExcludedFields {
         if isShared, has.contains(.privateFields), !has.contains(.private) {
             `private` = targeted?.private?.fieldNames ?? response.fields.qualifiedNames(of: .private)
         }
+    }
+
+    /// Whether no field of the response is left out, which most need no closer look for.
+    func keepEverything(of response: ResponseHead) -> Bool {
+        response.summary.seen & Self.known == 0 && connection.isEmpty && `private`.isEmpty
     }
 
     func rule(forStoring name: String) -> Rule? {
@@ -61,16 +68,16 @@ struct ExcludedFields {
     private static let ofTheProxy: Set<String> = [
         "proxy-authenticate", "proxy-authentication-info", "proxy-authorization",
     ]
+
+    /// The fields of both lists.
+    private static let known: UInt64 = ofOneConnection.union(ofTheProxy).compactMap(KnownField.init)
+        .reduce(0) { $0 | $1.bit }
 }
 
 extension FieldSection {
     /// The lines whose lower-case name passes.
     func filtered(_ keeps: (String) -> Bool) -> FieldSection {
-        var kept = FieldSection()
-        for record in records where keeps(FieldLine.text(bytes[record.name].map(\.lowercased))) {
-            kept.append(record, of: self)
-        }
-        return kept
+        keeping { record in keeps(FieldLine.text(bytes[record.name].map(\.lowercased))) }
     }
 
     /// The names, in lower case, that the qualified forms of a directive list.
@@ -81,7 +88,7 @@ extension FieldSection {
             var scanner = DirectiveScanner()
             while let member = scanner.next(in: line) {
                 guard Directive(line.extracting(member.name)) == directive else { continue }
-                for name in ResponseDirectives.names(of: member, in: line) ?? [] {
+                for name in ResponseDirectives.names(of: member, in: line) {
                     names.insert(FieldLine.text(name.map { line[$0].lowercased }))
                 }
             }

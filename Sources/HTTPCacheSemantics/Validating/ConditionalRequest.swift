@@ -22,7 +22,7 @@ extension CachePolicy {
         } else {
             fields.remove("If-None-Match")
         }
-        if nominated.count == 1, !request.summary.has(.range), let response = nominated.first,
+        if nominated.count == 1, !request.summary.isForSubrange, let response = nominated.first,
             let modified = response.lastModified
         {
             fields.set("If-Modified-Since", to: modified.description)

@@ -1,12 +1,15 @@
+public import HTTPDate
+
 /// Which stored responses a 304 or a HEAD response brings up to date: RFC 9111 §4.3.4 and §4.3.5.
 extension CachePolicy {
     func notModified(
         _ response: ResponseHead, to request: RequestHead, validating candidates: Candidates?,
-        in stored: [StoredResponse]
+        in stored: [StoredResponse], at now: HTTPDate
     ) -> Verdict<ValidationOutcome> {
-        let initial = initialSet(candidates, for: request, in: stored)
-        let found = identified(by: response, among: initial, in: stored)
-        if let serving = found.indices.first {
+        let initial = initialSet(candidates, for: request, in: stored, at: now)
+        let found = identified(by: response, at: now, among: initial, in: stored)
+        let selected = candidates?.selected ?? selected(from: stored, for: request, at: now)
+        if let serving = found.indices.first(where: { $0 == selected }) ?? found.indices.first {
             return Verdict(.freshen(updating: found.indices, serving: serving), because: found.rule)
         }
         if candidates == nil || isClientsOwn(response, request) {
@@ -17,11 +20,12 @@ extension CachePolicy {
 
     /// Those that could have been chosen for the request and those that it nominated, the selected one first.
     private func initialSet(
-        _ candidates: Candidates?, for request: RequestHead, in stored: [StoredResponse]
+        _ candidates: Candidates?, for request: RequestHead, in stored: [StoredResponse], at now: HTTPDate
     ) -> [Int] {
         var result = candidates?.indices.filter(stored.indices.contains) ?? []
         for index in stored.indices
-        where !result.contains(index) && stored[index].response.varyMatches(stored: stored[index].request, new: request)
+        where !result.contains(index)
+            && obstacle(to: stored[index], effectiveDirectives(of: stored[index]), for: request, at: now) == nil
         {
             result.append(index)
         }
@@ -29,38 +33,39 @@ extension CachePolicy {
     }
 
     private func identified(
-        by response: ResponseHead, among initial: [Int], in stored: [StoredResponse]
+        by response: ResponseHead, at now: HTTPDate, among initial: [Int], in stored: [StoredResponse]
     ) -> (indices: [Int], rule: Rule) {
         let tag = response.fields.values(of: "ETag").first.flatMap(EntityTag.init)
         if let tag, !tag.isWeak {
             let matching = initial.filter { stored[$0].entityTag.map(tag.matchesStrongly) ?? false }
             return (matching, .freshenStrong)
         }
-        let modified = response.fields.first(.lastModified).map { Array(response.fields.bytes[$0.value]) }
+        let modified = response.lastModified(receivedAt: now)
         if tag != nil || modified != nil {
             let matching = initial.filter { index in
-                if let tag { return stored[index].entityTag.map(tag.matchesWeakly) ?? false }
-                return stored[index].response.fields.values(of: "Last-Modified").first == modified
+                // Where there are two tags they decide, else the date does.
+                if let tag, let own = stored[index].entityTag { return tag.matchesWeakly(own) }
+                return modified != nil && stored[index].lastModified == modified
             }
-            let newest = matching.max { stored[$0].date < stored[$1].date }
+            let newest = matching.max { stored[$1].isMoreRecent(than: stored[$0]) }
             return (newest.map { [$0] } ?? [], .freshenWeak)
         }
         guard initial.count == 1, !stored[initial[0]].summary.hasValidator else { return ([], .freshenNotMatched) }
         return (initial, .freshenNoValidator)
     }
 
-    /// Whether the 304 speaks of a tag that the client itself sent.
+    /// Whether the 304 speaks of a tag that the client itself sent; `*` names none.
     private func isClientsOwn(_ response: ResponseHead, _ request: RequestHead) -> Bool {
         guard let tag = response.fields.values(of: "ETag").first.flatMap(EntityTag.init),
-            let condition = EntityTagCondition(lines: request.fields.values(of: "If-None-Match"))
+            case .tags(let own) = EntityTagCondition(lines: request.fields.values(of: "If-None-Match"))
         else { return false }
-        return condition.matchesWeakly(tag)
+        return own.contains { $0.matchesWeakly(tag) }
     }
 
     /// What a 200 to HEAD does to each stored GET response that it could have been an answer for: brought up to date
     /// where validators and length agree, else no longer to be used without validation. RFC 9111 §4.3.5.
     public func headOutcomes(
-        of response: ResponseHead, to request: RequestHead, in stored: [StoredResponse]
+        of response: ResponseHead, to request: RequestHead, in stored: [StoredResponse], at now: HTTPDate
     ) -> [(index: Int, verdict: Verdict<HeadOutcome>)] {
         guard request.method == .head, response.status.value == 200 else { return [] }
         return stored.indices.compactMap { index in
@@ -69,14 +74,19 @@ extension CachePolicy {
                 return nil
             }
             let agrees =
-                ["ETag", "Last-Modified"].allSatisfy { name in
-                    guard let value = response.fields.values(of: name).first else { return true }
-                    return old.response.fields.values(of: name).first == value
-                } && (response.contentLength == nil || response.contentLength == old.knownLength)
+                old.agreesInValidators(with: response, receivedAt: now)
+                && (response.contentLength == nil || response.contentLength == old.knownLength)
             let verdict: Verdict<HeadOutcome> =
                 agrees ? Verdict(.update, because: .freshenHead) : Verdict(.outdate, because: .outdateHead)
             return (index, verdict)
         }
+    }
+}
+
+extension ResponseHead {
+    func lastModified(receivedAt now: HTTPDate) -> HTTPDate? {
+        guard let record = fields.first(.lastModified) else { return nil }
+        return HTTPDate.parseIfValid(fields.bytes.span.extracting(record.value), relativeTo: now)?.date
     }
 }
 
@@ -87,6 +97,15 @@ public enum HeadOutcome: Sendable, Hashable {
 }
 
 extension StoredResponse {
+    /// Whether the validators that are there have the same values; a date may be written in another form.
+    fileprivate func agreesInValidators(with newer: ResponseHead, receivedAt now: HTTPDate) -> Bool {
+        func value(_ name: String, _ head: ResponseHead) -> [UInt8]? { head.fields.values(of: name).first }
+        if let tag = value("ETag", newer), tag != value("ETag", response) { return false }
+        guard let date = value("Last-Modified", newer), date != value("Last-Modified", response) else { return true }
+        guard let modified = newer.lastModified(receivedAt: now) else { return false }
+        return modified == lastModified
+    }
+
     /// The length of the whole representation in bytes, where it is known.
     public var knownLength: Int? {
         switch content {

@@ -25,9 +25,9 @@ extension CachePolicy {
         in stored: [StoredResponse], at now: HTTPDate
     ) -> Verdict<ValidationOutcome> {
         if response.status.value == 304 {
-            return notModified(response, to: request, validating: candidates, in: stored)
+            return notModified(response, to: request, validating: candidates, in: stored, at: now)
         }
-        if response.status.isServerError, let index = selectedIndex(candidates, for: request, in: stored) {
+        if response.status.isServerError, let index = selectedIndex(candidates, for: request, in: stored, at: now) {
             if let permit = errorPermit(
                 stored[index], for: request, at: now, isDisconnected: false,
                 isErrorOfRFC5861: response.status.isStaleIfErrorTrigger)
@@ -43,22 +43,25 @@ extension CachePolicy {
     public func outcomeOfFailure(
         for request: RequestHead, validating candidates: Candidates?, in stored: [StoredResponse], at now: HTTPDate
     ) -> Verdict<ValidationOutcome> {
-        guard let index = selectedIndex(candidates, for: request, in: stored) else {
+        guard let index = selectedIndex(candidates, for: request, in: stored, at: now) else {
             return Verdict(.gatewayTimeout, because: .staleNotAllowed)
         }
         if let permit = errorPermit(stored[index], for: request, at: now, isDisconnected: true) {
             return Verdict(.serveStale(index), because: permit)
         }
         let has = effectiveDirectives(of: stored[index].response).directives.flags
-        return Verdict(.gatewayTimeout, because: staleProhibition(has, over: .staleDisconnected) ?? .staleNotAllowed)
+        let isFresh =
+            freshnessLifetime(of: stored[index]).decision.seconds > currentAge(of: stored[index], at: now).seconds
+        let prohibition = errorProhibition(has, isFresh: isFresh, over: .staleDisconnected)
+        return Verdict(.gatewayTimeout, because: prohibition ?? .staleNotAllowed)
     }
 
     private func selectedIndex(
-        _ candidates: Candidates?, for request: RequestHead, in stored: [StoredResponse]
+        _ candidates: Candidates?, for request: RequestHead, in stored: [StoredResponse], at now: HTTPDate
     ) -> Int? {
         if let selected = candidates?.selected, stored.indices.contains(selected) { return selected }
         guard request.summary.method != .other, request.summary.method != .post else { return nil }
-        if case .some(let index) = select(from: stored, for: request) { return index }
+        if case .some(let index) = select(from: stored, for: request, at: now) { return index }
         return nil
     }
 
@@ -95,7 +98,13 @@ extension CachePolicy {
         } else {
             permit = options.staleOnServerError ? .staleOnError : nil
         }
-        guard let permit, staleProhibition(has, over: permit) == nil else { return nil }
+        guard let permit, errorProhibition(has, isFresh: terms.isFresh, over: permit) == nil else { return nil }
         return permit
+    }
+
+    /// What forbids a stale answer does not forbid a fresh one that the request only wants validated; a no-cache does.
+    private func errorProhibition(_ has: ResponseDirectives.Flags, isFresh: Bool, over permit: Rule) -> Rule? {
+        if isFresh { return has.contains(.noCache) ? .staleNoCache : nil }
+        return staleProhibition(has, over: permit)
     }
 }

@@ -17,6 +17,8 @@ public struct ExpectationResult: Sendable, Hashable {
     /// The request that the expectation speaks of, and when it was sent.
     public let request: SourceRange?
     public let requestTime: TimeSpan
+    /// Of the stored response that it speaks of, at its time; nil where it holds or nothing is stored.
+    public let timeline: Timeline?
 }
 
 /// What became of one case.

@@ -1,22 +1,6 @@
 import HTTPCacheSemantics
 import HTTPDate
 
-/// What is the case where an expectation stands, against what it wants.
-struct Finding {
-    var holds: Bool
-    var actual: String
-    var rule: Rule?
-    var gap: String?
-
-    /// Something that is decided or not, and the rule that decided either way.
-    init(_ holds: Bool, _ actual: String, _ rule: Rule? = nil, gap: String? = nil) {
-        self.holds = holds
-        self.actual = actual
-        self.rule = rule
-        self.gap = gap
-    }
-}
-
 extension CaseCourse {
     mutating func check(_ expectation: Expectation, at clock: Instant) throws(MessageFault) {
         guard let exchange, let request else {
@@ -33,20 +17,13 @@ extension CaseCourse {
         }
         results.append(
             ExpectationResult(
-                expectation: expectation, holds: holds, actual: actual, wanted: wanted(expectation),
+                expectation: expectation, holds: holds, actual: actual, wanted: expectation.wanted(in: file),
                 gap: holds ? nil : finding.gap,
                 rule: finding.rule, evidence: holds ? [] : evidence(for: finding.rule),
                 request: request.message.startLineRange,
                 requestTime: TimeSpan(
-                    microseconds: request.clock.microsecondsSinceEpoch - start.microsecondsSinceEpoch)))
-    }
-
-    /// Numbers with their comparison, all else as it stands in the file.
-    private func wanted(_ expectation: Expectation) -> String {
-        if case .time(_, let comparison, let span) = expectation.subject, !expectation.isNegated {
-            return (comparison == .equal ? "" : comparison.rawValue + " ") + Wording.seconds(Int(span.value.seconds))
-        }
-        return FieldLine.text(Array(file.bytes(in: expectation.range).drop { $0 == 0x3D || $0 == 0x20 }))
+                    microseconds: request.clock.microsecondsSinceEpoch - start.microsecondsSinceEpoch),
+                timeline: holds ? nil : subject().map { policy.timeline(of: $0, at: clock.date) }))
     }
 
     private func finding(
@@ -54,14 +31,10 @@ extension CaseCourse {
     ) throws(MessageFault) -> Finding {
         switch subject {
         case .store: return storeFinding(exchange)
-        case .validate: return decisionFinding { if case .validate = $0 { true } else { false } }
+        case .validate: return decisionFinding(subject)
         case .gatewayTimeout: return failFinding()
         case .reuse(let kind): return reuseFinding(kind)
-        case .forward(let reason):
-            return decisionFinding {
-                guard case .forward(let actual) = $0 else { return false }
-                return reason == nil || actual.rawValue == reason?.rawValue
-            }
+        case .forward: return decisionFinding(subject)
         case .time(let quantity, let comparison, let span):
             return timeFinding(quantity, comparison, span.value, at: clock.date)
         case .key(let key):
@@ -100,9 +73,9 @@ extension CaseCourse {
         return Finding(verdict.decision == .store, Wording.storability(verdict), verdict.deciding)
     }
 
-    private func decisionFinding(_ matches: (ReuseDecision) -> Bool) -> Finding {
+    private func decisionFinding(_ subject: Expectation.Subject) -> Finding {
         guard let verdict = exchange?.decision else { return Finding(false, "nothing was decided") }
-        return Finding(matches(verdict.decision), Wording.decision(verdict), verdict.deciding)
+        return Finding(subject.isMet(by: verdict.decision), Wording.decision(verdict), verdict.deciding)
     }
 
     /// After the origin's answer, whether a stale response stands in for it.
@@ -113,14 +86,7 @@ extension CaseCourse {
             }
             return Finding(false, Wording.outcome(reception), reception.deciding)
         }
-        return decisionFinding {
-            switch $0 {
-            case .reuse(_, .fresh): kind == .any || kind == .fresh
-            case .reuse(_, .stale): kind == .any || kind == .stale
-            case .reuseWhileRevalidating: kind == .any || kind == .staleWhileRevalidate
-            default: false
-            }
-        }
+        return decisionFinding(.reuse(kind))
     }
 
     private func failFinding() -> Finding {
@@ -128,7 +94,7 @@ extension CaseCourse {
             let fails = reception.decision.next == .gatewayTimeout
             return Finding(fails, Wording.outcome(reception), reception.deciding)
         }
-        return decisionFinding { $0 == .gatewayTimeout }
+        return decisionFinding(.gatewayTimeout)
     }
 
     // MARK: Numbers
@@ -149,7 +115,9 @@ extension CaseCourse {
         case .reuse(let index, _), .reuseWhileRevalidating(let index): return exchange.stored[index]
         case .validate(let candidates): return candidates.selected.map { exchange.stored[$0] }
         case .forward, .gatewayTimeout:
-            return policy.selected(from: exchange.stored, for: exchange.request).map { exchange.stored[$0] }
+            return request.flatMap {
+                policy.selected(from: exchange.stored, for: exchange.request, at: $0.clock.date)
+            }.map { exchange.stored[$0] }
         case nil: return nil
         }
     }
@@ -158,33 +126,8 @@ extension CaseCourse {
         _ quantity: Expectation.Quantity, _ comparison: Expectation.Comparison, _ span: TimeSpan, at now: HTTPDate
     ) -> Finding {
         guard let stored = subject() else { return Finding(false, "there is no response to measure") }
-        let lifetime = policy.freshnessLifetime(of: stored)
-        let age = policy.currentAge(of: stored, at: now)
-        let left = lifetime.decision.seconds - age.seconds
-        let (actual, rule): (Int, Rule?) =
-            switch quantity {
-            case .lifetime: (lifetime.decision.seconds, lifetime.deciding)
-            case .age: (age.seconds, age.deciding)
-            case .freshFor: (left, lifetime.deciding)
-            case .staleFor: (-left, lifetime.deciding)
-            }
-        if quantity == .freshFor && left <= 0 {
-            return Finding(false, "it is stale for \(Wording.seconds(-left))", rule)
-        }
-        if quantity == .staleFor && left > 0 { return Finding(false, "it is fresh for \(Wording.seconds(left))", rule) }
-        let micros = Int64(actual).multipliedReportingOverflow(by: 1_000_000).partialValue
-        let wanted = span.microseconds
-        let holds =
-            switch comparison {
-            case .equal: micros == wanted
-            case .less: micros < wanted
-            case .atMost: micros <= wanted
-            case .greater: micros > wanted
-            case .atLeast: micros >= wanted
-            }
-        let gap = (Int64(actual) - span.seconds)
-        let gapText = Wording.seconds(Int(gap.magnitude)) + (gap < 0 ? " short" : " more")
-        return Finding(holds, "\(quantity.rawValue) is \(Wording.seconds(actual))", rule, gap: gapText)
+        return .time(
+            quantity, comparison, span, policy.freshnessLifetime(of: stored), policy.currentAge(of: stored, at: now))
     }
 
     // MARK: Messages
@@ -214,12 +157,7 @@ extension CaseCourse {
             case .response(let head, _): head.fields
             case nil: FieldSection()
             }
-        let parts = directive.split(separator: "=", maxSplits: 1).map(String.init)
-        let present = fields.cacheDirectives
-        let holds = present.contains { member in
-            member.name == parts.first?.lowercased() && (parts.count < 2 || member.argument == parts[1])
-        }
-        return Finding(holds, "Cache-Control has \(present.map(\.name).joined(separator: ", "))")
+        return .has(directive, in: fields)
     }
 
     private func lintFinding(_ code: Located<String>) throws(MessageFault) -> Finding {
@@ -287,6 +225,9 @@ extension CaseCourse {
                 return policy.rule(excluding: name, from: answer.head) ?? reply.verdict.deciding
             }
         }
+        // The answer to HEAD and a 304 have an age although they have no content.
+        let hasAge = reply.verdict.decision.fields.contains("Age")
+        if name.lowercased() == "age", answer == nil, hasAge { return .serveAge }
         guard case .stored(let index, _) = reply.verdict.decision.content, exchange.stored.indices.contains(index)
         else {
             return reply.verdict.deciding

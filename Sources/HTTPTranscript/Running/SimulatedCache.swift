@@ -81,7 +81,7 @@ public struct SimulatedCache: Sendable {
                     Entry(response: response, body: Self.joined(old, response, part: body, reception))
             }
         }
-        for place in Set(removed).sorted(by: { $0.index > $1.index }) {
+        for place in removed.isEmpty ? [] : Set(removed).sorted(by: { $0.index > $1.index }) {
             entries[place.key]?.remove(at: place.index)
             if entries[place.key]?.isEmpty == true { entries[place.key] = nil }
         }

@@ -33,15 +33,18 @@ enum Wording {
 
     /// `90s (1m 30s)`; below a minute the seconds alone.
     static func seconds(_ seconds: Int) -> String {
-        let magnitude = seconds.magnitude
-        guard magnitude >= 60 else { return "\(seconds)s" }
+        seconds.magnitude < 60 ? "\(seconds)s" : "\(seconds)s (\(length(seconds.magnitude)))"
+    }
+
+    /// `364d`, `1m 30s`, `0s`.
+    static func length(_ seconds: UInt) -> String {
         let units: [(UInt, String)] = [(86400, "d"), (3600, "h"), (60, "m"), (1, "s")]
-        var rest = magnitude
+        var rest = seconds
         var parts: [String] = []
         for (size, name) in units where rest >= size {
             parts.append("\(rest / size)\(name)")
             rest %= size
         }
-        return "\(seconds)s (\(parts.joined(separator: " ")))"
+        return parts.isEmpty ? "0s" : parts.joined(separator: " ")
     }
 }

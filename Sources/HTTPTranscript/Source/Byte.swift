@@ -11,6 +11,10 @@ enum Byte {
 
     static func isDigit(_ byte: UInt8) -> Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte }
 
+    static func isHexDigit(_ byte: UInt8) -> Bool {
+        isDigit(byte) || UInt8(ascii: "a")...UInt8(ascii: "f") ~= lowerCased(byte)
+    }
+
     static func isLowerCase(_ byte: UInt8) -> Bool { UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte }
 
     static func isLetter(_ byte: UInt8) -> Bool { isLowerCase(lowerCased(byte)) }

@@ -39,12 +39,20 @@ public struct SourceFile: Sendable {
     /// Line feeds before each block: four bytes a block, so that a file of empty lines costs no more than another. What
     /// lies beyond the largest size is never read and not counted.
     private let lineFeedsBefore: [UInt32]
+    /// Empty where the bytes are those of the file that ``path`` names.
+    let anchors: [SourceAnchor]
 
     private static let blockSize = 16 << 10
 
     public init(path: String, bytes: [UInt8]) {
+        self.init(path: path, bytes: bytes, anchors: [])
+    }
+
+    /// Bytes that were made of those of a file; the anchors, in order, say which of them stands where.
+    init(path: String, bytes: [UInt8], anchors: [SourceAnchor]) {
         self.path = path
         self.bytes = bytes
+        self.anchors = anchors
         var counts: [UInt32] = []
         let end = min(bytes.count, Self.maximumSize + 1)
         var count: UInt32 = 0
@@ -60,11 +68,33 @@ public struct SourceFile: Sendable {
     /// Line and column of a byte; an offset outside the file gives the nearer end.
     public func position(of offset: Int) -> SourcePosition {
         let offset = min(max(offset, 0), bytes.count)
+        if let anchor = anchor(of: offset) {
+            return SourcePosition(line: anchor.line, column: anchor.column + anchor.distance(to: offset))
+        }
         guard !bytes.isEmpty else { return SourcePosition(line: 1, column: 1) }
         let block = min(offset / Self.blockSize, lineFeedsBefore.count - 1)
         var line = Int(lineFeedsBefore[block]) + 1
         for byte in bytes[(block * Self.blockSize)..<offset] where byte == Byte.lf { line += 1 }
         return SourcePosition(line: line, column: offset - lineStart(of: offset) + 1)
+    }
+
+    /// Whether the bytes were made of those of the file, as the heads in a HAR are; positions are the file's own then.
+    public var isExcerpt: Bool { !anchors.isEmpty }
+
+    /// Where in the file a byte of ``bytes`` stands.
+    public func fileOffset(of offset: Int) -> Int {
+        anchor(of: offset).map { $0.source + $0.distance(to: offset) } ?? offset
+    }
+
+    /// The last anchor at or before an offset.
+    private func anchor(of offset: Int) -> SourceAnchor? {
+        var low = 0
+        var high = anchors.count
+        while low < high {
+            let middle = (low + high) / 2
+            if anchors[middle].start <= offset { low = middle + 1 } else { high = middle }
+        }
+        return low == 0 ? anchors.first : anchors[low - 1]
     }
 
     /// The line that a byte stands in, without its CR and LF; an offset outside the file gives the nearer line.

@@ -3,7 +3,10 @@ import HTTPCacheSemantics
 /// One request of `SocketTransport.send`: brings what happens on the loop's thread to the task that waits.
 final class AsyncRequest: Sendable {
     private struct State {
-        var waiter: CheckedContinuation<Result<TransportResponse, ConnectionError>, Never>?
+        var waiter: CheckedContinuation<Void, Never>?
+        var result: Result<TransportResponse, ConnectionError>?
+        /// Whether there is a result or was one; the first counts.
+        var isSettled = false
         var exchange: ClientExchangeHandle?
         var isCancelled = false
         var pump: Task<Void, Never>?
@@ -13,12 +16,16 @@ final class AsyncRequest: Sendable {
     private let head: WireRequestHead
     private let content: RequestContent
     private let onInterim: @Sendable (WireResponseHead) -> Void
+    /// Kept as long as somebody reads the response: a transport that goes closes its connections.
+    fileprivate let transport: SocketTransport
     private let state = Locked(State())
     private let gate = WriteGate()
 
     init(
-        head: WireRequestHead, content: RequestContent, onInterim: @escaping @Sendable (WireResponseHead) -> Void
+        head: WireRequestHead, content: RequestContent, by transport: SocketTransport,
+        onInterim: @escaping @Sendable (WireResponseHead) -> Void
     ) {
+        self.transport = transport
         self.head = head
         self.content = content
         self.onInterim = onInterim
@@ -31,10 +38,19 @@ final class AsyncRequest: Sendable {
         } catch {
             return .failure(.malformed(error))
         }
-        return await withCheckedContinuation { continuation in
-            state.withLock { $0.waiter = continuation }
+        await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+            let waits = state.withLock { state in
+                if state.result == nil { state.waiter = continuation }
+                return state.result == nil
+            }
+            guard waits else { return continuation.resume() }
             let isRunning = shard.loop.execute { [self] in begin(framed, on: shard, to: endpoint) }
             if !isRunning { settle(.failure(.shutDown)) }
+        }
+        // Taken under the lock, for the same reason as in `ContentPipe.next`.
+        return state.withLock { state in
+            defer { state.result = nil }
+            return state.result ?? .failure(.cancelled)
         }
     }
 
@@ -71,9 +87,11 @@ final class AsyncRequest: Sendable {
     func settle(_ result: Result<TransportResponse, ConnectionError>) {
         let waiter = state.withLock { state in
             defer { state.waiter = nil }
+            if !state.isSettled { state.result = result }
+            state.isSettled = true
             return state.waiter
         }
-        waiter?.resume(returning: result)
+        waiter?.resume()
     }
 
     /// The exchange is over: nobody takes more content.
@@ -134,7 +152,10 @@ private final class AsyncReceiver: ClientReceiver {
         guard let exchange else { return }
         let handle = ClientExchangeHandle(exchange)
         let pipe = ContentPipe(
-            highMark: 128 * 1024, resume: { handle.run { $0.resumeReading() } },
+            highMark: 128 * 1024,
+            resume: { [transport = request.transport] in
+                withExtendedLifetime(transport) { handle.run { $0.resumeReading() } }
+            },
             abandon: { handle.run { $0.cancel() } })
         self.pipe = pipe
         request.settle(.success(TransportResponse(head: head, content: ContentStream(pipe))))
@@ -146,12 +167,18 @@ private final class AsyncReceiver: ClientReceiver {
 
     func ended(trailers: FieldSection) {
         request.over(.closed)
-        pipe?.finish(trailers: trailers)
+        takePipe()?.finish(trailers: trailers)
+    }
+
+    /// The pipe knows the exchange, which knows its receiver: one of them has to let go.
+    private func takePipe() -> ContentPipe? {
+        defer { pipe = nil }
+        return pipe
     }
 
     func failed(_ error: ConnectionError) {
         request.over(error)
-        pipe?.fail(error)
+        takePipe()?.fail(error)
         request.settle(.failure(error))
     }
 }

@@ -42,7 +42,7 @@ public final class SocketTransport: Sendable {
         // One loop for each endpoint, so that its connections can be used again.
         let loop = group.loops[Int(UInt(bitPattern: endpoint.hashValue) % UInt(group.loops.count))]
         guard let shard = shards[ObjectIdentifier(loop)] else { throw .shutDown }
-        let request = AsyncRequest(head: head, content: content, onInterim: onInterim)
+        let request = AsyncRequest(head: head, content: content, by: self, onInterim: onInterim)
         return try await withTaskCancellationHandler {
             await request.run(on: shard, to: endpoint)
         } onCancel: {

@@ -30,9 +30,6 @@ public final class EventLoop: @unchecked Sendable {
     /// Milliseconds, read once a turn.
     private(set) var now = System.milliseconds()
 
-    /// Per-loop state of those who use the loop, by owner.
-    var attachments: [ObjectIdentifier: AnyObject] = [:]
-
     static let readSize = 64 * 1024
 
     /// Starts a thread; nil when the system has no event queue left to give.
@@ -84,7 +81,6 @@ public final class EventLoop: @unchecked Sendable {
             sweepDeadlines()
         }
         for slot in slots { slot.channel?.closeNow(.shutDown) }
-        attachments = [:]
         poller.closeQueue()
     }
 
@@ -193,14 +189,17 @@ public final class EventLoop: @unchecked Sendable {
     }
 }
 
-/// Loops that share work, one for each processor unless told otherwise.
+/// Loops that share work.
 public final class EventLoopGroup: Sendable {
     public let loops: [EventLoop]
     private let turn = Locked(0)
 
     /// `count` loops, at least one; nil when the system gives none.
+    ///
+    /// The default is four for each processor: on a machine that others use too, a loop that has lost its processor holds
+    /// up fewer connections then, which shows in the slowest answers and costs little where nobody else is.
     public init?(count: Int? = nil) {
-        loops = (0..<max(1, count ?? System.processors)).compactMap { _ in EventLoop() }
+        loops = (0..<max(1, count ?? 4 * System.processors)).compactMap { _ in EventLoop() }
         if loops.isEmpty { return nil }
     }
 

@@ -68,10 +68,10 @@ enum System {
 
     /// A stream socket that neither blocks nor outlives an exec.
     static func socket(family: Int32) -> Outcome {
-        #if canImport(Darwin)
-            let type = SOCK_STREAM
-        #else
+        #if canImport(Glibc)
             let type = Int32(SOCK_STREAM.rawValue)
+        #else
+            let type = Int32(SOCK_STREAM)
         #endif
         let result = outcome { Int(openSocket(family, type)) }
         if case .done(let descriptor) = result { prepare(Int32(descriptor)) }

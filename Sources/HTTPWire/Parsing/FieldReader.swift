@@ -96,7 +96,9 @@ struct FieldReader: Sendable {
         // Taken out and put back, so that the buffer is neither shared nor allocated again.
         var line: [UInt8] = []
         swap(&line, &folded)
-        commit(name: line.span.extracting(0..<foldedNameEnd), value: line.span.extracting(foldedNameEnd..<line.count))
+        // A fold can leave a space at the end, which is no part of the value.
+        let value = line.span.withoutBlanks(foldedNameEnd..<line.count)
+        commit(name: line.span.extracting(0..<foldedNameEnd), value: line.span.extracting(value))
         line.removeAll(keepingCapacity: true)
         swap(&line, &folded)
     }

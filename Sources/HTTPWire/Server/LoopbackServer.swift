@@ -25,6 +25,8 @@ public final class LoopbackServer: Sendable {
 
     private struct State {
         var connections = 0
+        /// All there ever were, so that the loops take turns.
+        var admitted = 0
         var isDraining = false
         var waiters: [CheckedContinuation<Void, Never>] = []
     }
@@ -71,7 +73,8 @@ public final class LoopbackServer: Sendable {
         let number = state.withLock { state -> Int? in
             guard state.connections < limit, !state.isDraining else { return nil }
             state.connections += 1
-            return state.connections
+            state.admitted &+= 1
+            return state.admitted
         }
         guard let number else { return System.closeDescriptor(descriptor) }
         let shard = shards[number % shards.count]

@@ -123,12 +123,9 @@ final class ServerConnection: Channel {
             closeAfterOutput()
         } catch {
             // Nobody is there to be told about half a request; a response that is whole may still be taken.
-            guard let exchange, exchange.isActive else {
-                self.exchange = nil
-                isClosing = true
-                return
-            }
-            closeNow(.malformed(error))
+            if let exchange, exchange.isActive { return closeNow(.malformed(error)) }
+            dismissExchange()
+            isClosing = true
         }
     }
 
@@ -154,11 +151,16 @@ final class ServerConnection: Channel {
     /// No further request is read; the connection closes when the response under way is written.
     func closeAfterOutput() {
         isLastExchange = true
-        guard let exchange, exchange.isActive else {
-            self.exchange = nil
-            isClosing = true
-            return flushSoon()
-        }
+        if let exchange, exchange.isActive { return }
+        dismissExchange()
+        isClosing = true
+        flushSoon()
+    }
+
+    /// Lets go of an exchange whose response is whole, though its request is not.
+    private func dismissExchange() {
+        exchange?.dismiss()
+        exchange = nil
     }
 
     private func refuse(_ error: WireError) {

@@ -129,6 +129,12 @@ extension ServerExchange {
         forget()
     }
 
+    /// The response is whole and nobody waits for the rest of the request.
+    func dismiss() {
+        connection = nil
+        forget()
+    }
+
     /// The closures are let go, as they may hold the exchange.
     private func forget() {
         onLost = nil
@@ -158,7 +164,7 @@ extension ServerExchange {
     public func respond(_ responseHead: WireResponseHead, content: [UInt8] = []) {
         guard !hasStarted, let connection, !responseHead.status.isInterim else { return }
         let hasContent = responseHead.mayHaveContent(inAnswerTo: head.method)
-        let framed = hasContent ? responseHead.withLength(content.count) : withoutContent(responseHead)
+        let framed = hasContent ? responseHead.withLength(content.count) : withoutContent(responseHead, content)
         appendHead(framed, to: connection, closes: framed.framingFields.saysClose)
         if hasContent { connection.send(content) }
         end()
@@ -294,12 +300,15 @@ extension ServerExchange {
         connection?.exchangeEnded()
     }
 
-    private func withoutContent(_ head: WireResponseHead) -> WireResponseHead {
-        // 204 says nothing of a length; HEAD and 304 may, if it is one (RFC 9110 §8.6).
-        if head.status.value == 204 { return head.withoutFraming() }
-        switch head.framingFields.length {
-        case .value where head.framingFields.coding == .absent: return head
-        default: return head.withoutFraming()
+    /// 204 says nothing of a length; 304 and the answer to HEAD may, if it is one (RFC 9110 §8.6). `content` is what GET
+    /// would have got.
+    private func withoutContent(_ responseHead: WireResponseHead, _ content: [UInt8] = []) -> WireResponseHead {
+        switch responseHead.framingFields.length {
+        case _ where responseHead.status.value == 204: return responseHead.withoutFraming()
+        case .value where responseHead.framingFields.coding == .absent: return responseHead
+        case .absent where !content.isEmpty && responseHead.mayHaveContent(inAnswerTo: .get):
+            return responseHead.withLength(content.count)
+        default: return responseHead.withoutFraming()
         }
     }
 

@@ -1,4 +1,4 @@
-/// `uri-host [ ":" port ]` (RFC 9110 §7.2, RFC 3986 §3.2.2); an empty host is well formed.
+/// `uri-host [ ":" port ]` (RFC 9110 §7.2, RFC 3986 §3.2.2); the whole value may be empty.
 enum HostSyntax {
     static func accepts(_ value: Span<UInt8>) -> Bool {
         guard !value.isEmpty else { return true }
@@ -9,7 +9,7 @@ enum HostSyntax {
             hostEnd = bracket + 1
         } else {
             hostEnd = value.firstIndex(of: 0x3A, in: 0..<value.count) ?? value.count
-            guard isName(value.extracting(0..<hostEnd)) else { return false }
+            guard hostEnd > 0, isName(value.extracting(0..<hostEnd)) else { return false }
         }
         if hostEnd == value.count { return true }
         guard value[hostEnd] == 0x3A, value.count - hostEnd <= 6 else { return false }

@@ -46,6 +46,8 @@ extension Oracle.Cache {
             after = updated
         } else if storing, Oracle.refusal(exchange.request, response, kind, options) == nil {
             after = add(response, exchange)
+        } else if let index = outdated(by: response, exchange) {
+            store.remove(at: index)
         }
         after.invalidates = invalidated
         return after
@@ -62,14 +64,24 @@ extension Oracle.Cache {
         if !selected.fresh, Oracle.forbidsStale(selected.policy, kind) { return nil }
 
         let limits = [selected.policy.limit("stale-if-error").value, wishes.staleIfError].compactMap { $0 }
-        let present = selected.policy.has("stale-if-error") || wishes.staleIfError != nil
         if isError, limits.contains(where: { selected.staleness <= $0 }) {
             return after(.servedStale, index, exchange, stored: false)
         }
-        guard !present, allowed else { return nil }
-        if Oracle.tooOld(selected, store[index], wishes) || Oracle.tooSoonStale(selected, wishes) { return nil }
+        // RFC 5861 §4 speaks of its own errors only.
+        guard !isError || limits.isEmpty, allowed else { return nil }
+        if Oracle.tooOld(selected, store[index], wishes, options) || Oracle.tooSoonStale(selected, wishes) {
+            return nil
+        }
         if !selected.fresh, !wishes.accepts(staleness: selected.staleness) { return nil }
         return after(.servedStale, index, exchange, stored: false)
+    }
+
+    /// §4.3.3: what was asked about, when the origin has something else now that may not be stored.
+    private func outdated(by response: Oracle.Response, _ exchange: Oracle.Exchange) -> Int? {
+        guard (200...399).contains(response.status), !exchange.judgement.sends.isEmpty else { return nil }
+        // What an answer to HEAD says of it is §4.3.5's.
+        guard exchange.request.method != "HEAD" else { return nil }
+        return exchange.judgement.selected?.index
     }
 
     // MARK: Storing
@@ -104,9 +116,11 @@ extension Oracle.Cache {
         return new
     }
 
-    /// What each could answer for the other, the newer replaces.
+    /// What each could answer for the other, the newer replaces; and an answer to GET that to HEAD.
     mutating func insert(_ new: Oracle.Stored) {
         let kept = store.filter { old in
+            // What a POST doesn't invalidate it leaves.
+            guard new.request.method != "POST" else { return true }
             let sameTarget = Oracle.sameTarget(old.request.url, new.request.url)
             guard sameTarget, sameMethodKey(old.request, new.request) else { return true }
             return !(Oracle.varyMatches(old, new.request) && Oracle.varyMatches(new, old.request))
@@ -116,6 +130,7 @@ extension Oracle.Cache {
 
     private func sameMethodKey(_ one: Oracle.Request, _ other: Oracle.Request) -> Bool {
         func key(_ request: Oracle.Request) -> String { request.method == "POST" ? "GET" : request.method }
+        if one.method == "HEAD", key(other) == "GET" { return true }
         guard key(one) == key(other) else { return false }
         return one.method == "QUERY" ? Oracle.methodAllows(one, for: other) : true
     }
@@ -126,11 +141,14 @@ extension Oracle.Cache {
         guard let tag = Oracle.entityTag(of: response.fields), !tag.weak else { return nil }
         let index = store.indices.last { index in
             let old = store[index]
-            guard old.status == 200 || old.status == 206, old.request.method == "GET" else { return false }
+            guard old.status == 200 || old.status == 206, ["GET", "POST"].contains(old.request.method) else {
+                return false
+            }
             guard Oracle.sameTarget(old.request.url, exchange.request.url) else { return false }
             guard let own = Oracle.entityTag(of: old.fields) else { return false }
             if let one = old.length, let other = content.length, one != other { return false }
-            return Oracle.EntityTag.strongMatch(own, tag) && Oracle.varyMatches(old, exchange.request)
+            guard varyMatchBothWays(old, response, exchange) else { return false }
+            return Oracle.EntityTag.strongMatch(own, tag)
         }
         guard let index else { return nil }
         update(index, with: response.fields, exchange)
@@ -143,6 +161,14 @@ extension Oracle.Cache {
             store[index].status = 200
         }
         return index
+    }
+
+    /// Each could be the answer to the other's request.
+    private func varyMatchBothWays(
+        _ old: Oracle.Stored, _ response: Oracle.Response, _ exchange: Oracle.Exchange
+    ) -> Bool {
+        let new = entry(exchange.request, response, requestTime: exchange.at, responseTime: exchange.answerAt)
+        return Oracle.varyMatches(old, exchange.request) && Oracle.varyMatches(new, old.request)
     }
 
     /// §3.2. The Age of an answer that came from the origin is none, so the old one goes.
@@ -166,7 +192,8 @@ extension Oracle.Cache {
         let lifetime = entry.lifetime(kind, options).seconds
         var after = Oracle.After(outcome: outcome, stored: stored)
         (after.lifetime, after.age) = (lifetime, entry.age(at: exchange.answerAt))
-        if outcome != .stored { after.serves = Oracle.served(entry, exchange.request, now: exchange.answerAt) }
+        let toClient = outcome != .stored && exchange.judgement.background == nil
+        if toClient { after.serves = Oracle.served(entry, exchange.request, now: exchange.answerAt) }
         return after
     }
 }

@@ -16,6 +16,8 @@ extension Oracle {
         var selected: Selected?
         var sends: [Field] = []
         var serves: Served?
+        /// What goes to the origin while the client has its answer already.
+        var background: Request?
     }
 
     static func isSafe(_ method: String) -> Bool {
@@ -35,7 +37,7 @@ extension Oracle {
         }
         guard ["GET", "HEAD", "QUERY"].contains(request.method) else { return forwarded("method") }
         let candidates = candidates(request, store, cache, options)
-        guard let index = mostRecent(candidates.indices, store) else { return forwarded(candidates.miss) }
+        guard let index = preferred(candidates.indices, store) else { return forwarded(candidates.miss) }
         let selected = select(index, store, at: now, cache, options)
         let stored = store[index]
         let reuse = reuse(selected, stored, wishes, cache, options)
@@ -44,9 +46,10 @@ extension Oracle {
             let serves = served(stored, request, now: now)
             return Judgement(decision: reuse, selected: selected, serves: serves)
         case .reuseWhileRevalidating:
-            let sends = conditions(stored, request)
-            let serves = served(stored, request, now: now)
-            return Judgement(decision: reuse, selected: selected, sends: sends, serves: serves)
+            let background = background(stored, request, wishes)
+            return Judgement(
+                decision: reuse, selected: selected, sends: conditions(stored, background),
+                serves: served(stored, request, now: now), background: background)
         case .forward(let reason):
             return forwarded(reason, selected, sends: conditions(stored, request))
         case .validate, .gatewayTimeout:
@@ -70,7 +73,7 @@ extension Oracle {
         let reason = selected.fresh ? "request" : "stale"
         if selected.policy.noCache == .unqualified { return .forward("stale") }
         if wishes.noCache { return .forward(reason) }
-        if tooOld(selected, stored, wishes) { return .forward(reason) }
+        if tooOld(selected, stored, wishes, options) { return .forward(reason) }
         if selected.fresh { return tooSoonStale(selected, wishes) ? .forward(reason) : .reuseFresh }
 
         if mayServeWhileRevalidating(selected, wishes, cache, options) { return .reuseWhileRevalidating }
@@ -79,10 +82,10 @@ extension Oracle {
     }
 
     /// §5.2.1.1; RFC 8246 §2.1: a reload of an immutable response that is fresh needs no question.
-    static func tooOld(_ selected: Selected, _ stored: Stored, _ wishes: Wishes) -> Bool {
+    static func tooOld(_ selected: Selected, _ stored: Stored, _ wishes: Wishes, _ options: Options) -> Bool {
         guard let maxAge = wishes.maxAge, selected.age > maxAge else { return false }
         let trusted = uri(stored.request.url)?.scheme == "https" && stored.parts == nil
-        return !(selected.fresh && selected.policy.has("immutable") && trusted)
+        return !(options.immutable && selected.fresh && selected.policy.has("immutable") && trusted)
     }
 
     /// §5.2.1.3.
@@ -109,6 +112,17 @@ extension Oracle {
         return selected.staleness <= window && wishes.accepts(staleness: selected.staleness)
     }
 
+    /// §4.3.1: a request of the cache's own, with the method of the stored response's request. What the client asked
+    /// for itself is left out, but for a no-store.
+    private static func background(_ stored: Stored, _ request: Request, _ wishes: Wishes) -> Request {
+        let own = ["if-none-match", "if-modified-since", "if-range", "range", "cache-control", "pragma"]
+        var background = request
+        background.method = stored.request.method == "POST" ? "GET" : stored.request.method
+        background.fields = request.fields.filter { !own.contains(lower($0.name)) }
+        if wishes.noStore { background.fields.append(Field("Cache-Control", "no-store")) }
+        return background
+    }
+
     /// §4.3.1 and, for the client's own list, §4.3.2.
     static func conditions(_ stored: Stored, _ request: Request) -> [Field] {
         var sends: [Field] = []
@@ -118,7 +132,8 @@ extension Oracle {
             let value = tags.map(\.written).joined(separator: Array(", ".utf8))
             sends.append(Field("If-None-Match", text(value)))
         }
-        let forSubrange = request.method == "GET" && rangeSpecs(request.fields) != nil
+        // A range that can't be read here may be one to the origin.
+        let forSubrange = request.method == "GET" && request.fields.has("Range")
         if !forSubrange, let modified = lastModified(of: stored.fields, now: stored.responseTime) {
             sends.append(Field("If-Modified-Since", imfFixdate(modified)))
         }

@@ -6,9 +6,13 @@ extension Oracle.Cache {
         guard ["GET", "HEAD", "QUERY"].contains(request.method) else {
             return Oracle.After(outcome: .notStored, stored: false)
         }
-        let initial = Oracle.candidates(request, store, kind, options).indices
+        let selected = exchange.judgement.selected?.index
+        var initial = Oracle.candidates(request, store, kind, options).indices
+        if let selected, !exchange.judgement.sends.isEmpty, !initial.contains(selected) { initial.append(selected) }
         let identified = identify(initial, response, exchange)
-        guard let used = Oracle.mostRecent(identified, store) else {
+        // The response that was asked about, if it is one of them.
+        let asked = identified.first { $0 == selected }
+        guard let used = asked ?? Oracle.preferred(identified, store) else {
             let isForTheClient = initial.isEmpty || answersClient(response, exchange)
             return Oracle.After(outcome: isForTheClient ? .notStored : .notMatched, stored: false)
         }
@@ -16,10 +20,27 @@ extension Oracle.Cache {
             return freshenedForThisRequestOnly(used, response, exchange)
         }
         for index in identified { update(index, with: response.fields, exchange) }
-        var after = after(.freshened, used, exchange, stored: true)
+        var after = freshened(used, exchange, stored: true)
         let unstorable = identified.filter { !isStillStorable(store[$0]) }
         if unstorable.contains(used) { after.stored = false }
         for index in unstorable.sorted(by: >) { store.remove(at: index) }
+        return after
+    }
+
+    private func isOlder(_ stored: Oracle.Stored, than others: [Int]) -> Bool {
+        func age(_ one: Oracle.Stored) -> [Int64] {
+            [Oracle.dateValue(one.fields, responseTime: one.responseTime), one.responseTime]
+        }
+        return others.contains { age(stored).lexicographicallyPrecedes(age(store[$0])) }
+    }
+
+    /// The client gets the updated response; but the 304 itself where only its own condition was sent, which the origin
+    /// has judged.
+    private func freshened(_ index: Int, _ exchange: Oracle.Exchange, stored: Bool) -> Oracle.After {
+        var after = after(.freshened, index, exchange, stored: stored)
+        let fields = exchange.request.fields
+        let conditional = fields.has("If-None-Match") || fields.has("If-Modified-Since")
+        if exchange.judgement.sends.isEmpty, conditional { after.serves = Oracle.Served(status: 304) }
         return after
     }
 
@@ -41,7 +62,10 @@ extension Oracle.Cache {
                 if let tag, let own = ownTag(index) { return Oracle.EntityTag.weakMatch(own, tag) }
                 return modified != nil && modified == ownModified(index)
             }
-            return Oracle.mostRecent(corresponding, store).map { [$0] } ?? []
+            // Of equally recent ones, that which was asked about, else the first.
+            let recent = corresponding.filter { !isOlder(store[$0], than: corresponding) }
+            let asked = recent.first { $0 == exchange.judgement.selected?.index }
+            return (asked ?? recent.first).map { [$0] } ?? []
         }
         guard initial.count == 1, ownTag(initial[0]) == nil, ownModified(initial[0]) == nil else { return [] }
         return initial
@@ -49,9 +73,8 @@ extension Oracle.Cache {
 
     /// The client's own condition is what failed, not the cache's.
     private func answersClient(_ response: Oracle.Response, _ exchange: Oracle.Exchange) -> Bool {
-        let fields = exchange.request.fields
-        let list = fields.combined("If-None-Match")
-        if exchange.judgement.sends.isEmpty { return list != nil || fields.has("If-Modified-Since") }
+        if exchange.judgement.sends.isEmpty { return true }
+        let list = exchange.request.fields.combined("If-None-Match")
         guard let list, let tag = Oracle.entityTag(of: response.fields) else { return false }
         return Oracle.entityTags(list).contains { Oracle.EntityTag.weakMatch($0, tag) }
     }
@@ -62,7 +85,7 @@ extension Oracle.Cache {
     ) -> Oracle.After {
         var copy = self
         copy.update(index, with: response.fields, exchange)
-        return copy.after(.freshened, index, exchange, stored: false)
+        return copy.freshened(index, exchange, stored: false)
     }
 
     /// An update can bring a no-store or a private.
@@ -76,7 +99,6 @@ extension Oracle.Cache {
     /// §4.3.5; nil when no stored response was updated.
     mutating func headed(_ response: Oracle.Response, _ exchange: Oracle.Exchange) -> Oracle.After? {
         guard exchange.request.method == "HEAD", response.status == 200 else { return nil }
-        if Oracle.wishes(exchange.request, options).noStore { return nil }
         let gets = store.indices.filter { index in
             let old = store[index]
             return old.request.method == "GET" && Oracle.sameTarget(old.request.url, exchange.request.url)
@@ -84,9 +106,14 @@ extension Oracle.Cache {
         }
         let matching = gets.filter { sameRepresentation(store[$0], response, exchange) }
         for index in gets where !matching.contains(index) { store[index].markedStale = true }
-        guard let used = Oracle.mostRecent(matching, store) else { return nil }
+        // §5.2.1.5: nothing of a response to a no-store request is kept.
+        if Oracle.wishes(exchange.request, options).noStore { return nil }
+        let asked = matching.first { $0 == exchange.judgement.selected?.index }
+        guard let used = asked ?? matching.last else { return nil }
         for index in matching { update(index, with: response.fields, exchange) }
         var after = after(.freshened, used, exchange, stored: true)
+        // The client gets the answer to HEAD itself.
+        after.serves = nil
         let unstorable = matching.filter { !isStillStorable(store[$0]) }
         if unstorable.contains(used) { after.stored = false }
         for index in unstorable.sorted(by: >) { store.remove(at: index) }
@@ -96,11 +123,13 @@ extension Oracle.Cache {
     private func sameRepresentation(
         _ old: Oracle.Stored, _ head: Oracle.Response, _ exchange: Oracle.Exchange
     ) -> Bool {
-        if head.fields.has("ETag") {
-            let (one, other) = (Oracle.entityTag(of: head.fields), Oracle.entityTag(of: old.fields))
-            guard let one, let other, one == other else { return false }
+        // Values that can't be read can still be the same.
+        func same(_ name: String) -> Bool {
+            guard let value = head.fields.lines(name).first else { return true }
+            return value == old.fields.lines(name).first
         }
-        if head.fields.has("Last-Modified") {
+        if !same("ETag") { return false }
+        if !same("Last-Modified") {
             let one = Oracle.lastModified(of: head.fields, now: exchange.answerAt)
             let other = Oracle.lastModified(of: old.fields, now: old.responseTime)
             guard let one, one == other else { return false }

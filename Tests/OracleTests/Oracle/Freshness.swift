@@ -22,7 +22,10 @@ extension Oracle {
             guard let expiry = date(first, now: responseTime) else { return (0, "expires") }
             return (max(0, minus(expiry, dateValue)), "expires")
         }
-        guard heuristicStatuses.contains(status) || policy.has("public") else { return (0, "none") }
+        // A percentage of 0 turns the heuristic off.
+        guard options.heuristicPercent > 0 else { return (0, "none") }
+        let cacheable = heuristicStatuses.contains(status) || policy.has("public")
+        guard cacheable || !options.heuristicNeeds else { return (0, "none") }
         guard options.heuristicForQueryURL || !url.contains("?") else { return (0, "none") }
         guard let modified = lastModified(of: fields, now: responseTime) else { return (0, "none") }
         let interval = max(0, minus(dateValue, modified))

@@ -25,7 +25,7 @@ extension Oracle.Cache {
     /// RFC 9111 §4.4.
     private func directly(_ response: Oracle.Response, _ target: Oracle.URI) -> [Oracle.URI] {
         var uris = [target]
-        for name in ["Location", "Content-Location"] where options.invalidatesLocations {
+        for name in ["Location", "Content-Location"] {
             guard let line = response.fields.lines(name).first else { continue }
             guard let uri = Oracle.resolve(Oracle.text(line), against: target) else { continue }
             if uri.origin == target.origin, !uris.contains(uri) { uris.append(uri) }
@@ -35,7 +35,6 @@ extension Oracle.Cache {
 
     /// RFC 9875 §2.2.1 and §3. What a group invalidates reaches no further group.
     private func groupsReached(_ response: Oracle.Response, _ direct: [Oracle.URI]) -> [[UInt8]] {
-        guard options.cacheGroups else { return [] }
         var groups = Oracle.groups(response.fields, "Cache-Group-Invalidation")
         for stored in store where direct.contains(where: { $0 == Oracle.uri(stored.request.url) }) {
             groups += Oracle.groups(stored.fields, "Cache-Groups")

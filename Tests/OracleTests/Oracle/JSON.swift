@@ -90,6 +90,30 @@ extension Oracle.Case {
     }
 }
 
+extension Oracle.Case {
+    /// The same with every option, in the words that `decide` has for them.
+    var jsonWithOptions: Oracle.JSON {
+        guard case .object(var members) = json else { return json }
+        let named: [(String, Oracle.JSON)] = [
+            ("heuristicPercent", .number(options.heuristicPercent)),
+            ("heuristicCapSeconds", .number(options.heuristicCapSeconds)),
+            ("heuristicForQueryURL", .bool(options.heuristicForQueryURL)),
+            ("staleWhileRevalidateOverSMaxage", .bool(options.staleWhileRevalidateOverSMaxage)),
+            ("duplicateDirective", .string(options.duplicateDirective.rawValue)),
+            ("requestDirectives", .bool(options.requestDirectivesHonoured)),
+            ("requestPragmaNoCache", .bool(options.requestPragmaNoCacheHonoured)),
+            ("heuristicNeeds", .bool(options.heuristicNeeds)),
+            ("immutable", .bool(options.immutable)),
+            ("setCookie", .bool(options.setCookieStored)),
+            ("targetedFields", .array(options.targetedFields.map { .string($0) })),
+            ("staleOnDisconnect", .bool(options.staleOnDisconnect)),
+            ("staleOnServerError", .bool(options.staleOnServerError)),
+        ]
+        members.insert(("options", .object(named)), at: 3)
+        return .object(members)
+    }
+}
+
 extension Oracle.Verdict {
     /// The line that `decide` prints, without what the oracle doesn't say: reasons, and the fields served.
     func json(of name: String) -> Oracle.JSON {

@@ -1,7 +1,6 @@
 extension Oracle {
     /// The choices that the RFCs leave open and the project has names for. What has one value only is not here:
-    /// conflicts (the most restrictive wins), invalid freshness (stale), heuristicNeeds (a heuristically cacheable
-    /// status or `public`), notModifiedWithoutValidator (no update).
+    /// conflicts (the most restrictive wins), invalid freshness (stale), notModifiedWithoutValidator (no update).
     struct Options: Equatable {
         enum Duplicates: String {
             case first
@@ -17,12 +16,13 @@ extension Oracle {
         var requestDirectivesHonoured = true
         var requestPragmaNoCacheHonoured = false
         var setCookieStored = true
-        var invalidatesLocations = true
         var targetedFields: [String] = []
         var staleOnDisconnect = true
         var staleOnServerError = false
-        /// RFC 9875, which the table of choices doesn't name.
-        var cacheGroups = true
+        /// RFC 8246 §2.1.
+        var immutable = true
+        /// RFC 9111 §4.2.2: a heuristic needs a heuristically cacheable status or `public`.
+        var heuristicNeeds = true
 
         static let rfc9111 = Options()
 

@@ -39,7 +39,8 @@ extension Oracle {
         }
         guard let answer = later.answer else { return verdict }
         let exchange = Exchange(
-            request: later.request, judgement: judgement, at: later.at, answerAt: later.answerAt ?? later.at)
+            request: judgement.background ?? later.request, judgement: judgement, at: later.at,
+            answerAt: later.answerAt ?? later.at)
         verdict.after = cache.take(answer, exchange)
         return verdict
     }

@@ -59,12 +59,16 @@ extension Oracle {
         "accept", "accept-charset", "accept-encoding", "accept-language", "cache-control", "te", "prefer", "via",
     ]
 
+    /// RFC 9110 §8.3.2, §8.4.1, §8.5.1: charsets, codings and language tags have no case.
+    static let caselessFields: Set<String> = ["accept-charset", "accept-encoding", "accept-language"]
+
     static func varyMatches(_ stored: Stored, _ presented: Request) -> Bool {
         guard let names = selectingFields(stored.fields) else { return false }
         return names.allSatisfy { name in
             let (one, other) = (stored.request.fields.combined(name), presented.fields.combined(name))
             guard listFields.contains(name) else { return one == other }
-            return one.map(members) == other.map(members)
+            let same = caselessFields.contains(name) ? lower : { (value: [UInt8]) in value }
+            return one.map { members(same($0)) } == other.map { members(same($0)) }
         }
     }
 
@@ -80,12 +84,18 @@ extension Oracle {
             let needsPermission = cache == .shared && stored.request.fields.has("Authorization")
             return !needsPermission || allowsAuthorized(stored.policy(options))
         }
-        if sameKey.isEmpty { return ([], "uri-miss") }
+        if sameKey.isEmpty { return ([], onlyHeaded(request, store) ? "miss" : "uri-miss") }
         let selected = sameKey.filter { varyMatches(store[$0], request) }
         if selected.isEmpty { return ([], "vary-miss") }
         let sufficient = selected.filter { canAnswer(store[$0], request) }
         if sufficient.isEmpty { return ([], "partial") }
         return (sufficient, "")
+    }
+
+    /// What is stored for the URI answers HEAD only.
+    static func onlyHeaded(_ request: Request, _ store: [Stored]) -> Bool {
+        guard request.method == "GET" else { return false }
+        return store.contains { $0.request.method == "HEAD" && sameTarget($0.request.url, request.url) }
     }
 
     /// §3.3: a response that isn't whole answers only for a range within it.
@@ -94,14 +104,20 @@ extension Oracle {
         return rangeWithin(stored, request) != nil && ifRangeHolds(stored, request, now: stored.responseTime)
     }
 
-    /// §4.1: one with a Vary value before one without, then the most recent by its Date, then the last received.
+    /// §4: the most recent by its Date, then the last received.
     static func mostRecent(_ indices: [Int], _ store: [Stored]) -> Int? {
         func rank(_ index: Int) -> [Int64] {
             let stored = store[index]
-            let varies: Int64 = (selectingFields(stored.fields) ?? []).isEmpty ? 0 : 1
-            let date = dateValue(stored.fields, responseTime: stored.responseTime)
-            return [varies, date, stored.responseTime, Int64(index)]
+            return [
+                dateValue(stored.fields, responseTime: stored.responseTime), stored.responseTime, Int64(index),
+            ]
         }
         return indices.max { rank($0).lexicographicallyPrecedes(rank($1)) }
+    }
+
+    /// §4.1: one with a Vary value before one without.
+    static func preferred(_ indices: [Int], _ store: [Stored]) -> Int? {
+        let varying = indices.filter { !(selectingFields(store[$0].fields) ?? []).isEmpty }
+        return mostRecent(varying.isEmpty ? indices : varying, store)
     }
 }

@@ -4,6 +4,9 @@ extension Oracle {
         if stored.status == 200 || stored.status == 206, notModified(stored, request, now: now) {
             return Served(status: 304)
         }
+        if let length = unsatisfiable(stored, request), ifRangeHolds(stored, request, now: now) {
+            return Served(status: 416, contentRange: "bytes */\(length)")
+        }
         if let range = rangeWithin(stored, request), ifRangeHolds(stored, request, now: now) {
             let length = stored.length.map(String.init) ?? "*"
             return Served(status: 206, contentRange: "bytes \(range.lowerBound)-\(range.upperBound)/\(length)")
@@ -22,6 +25,15 @@ extension Oracle {
         let received = stored.responseTime
         let modified = lastModified(of: stored.fields, now: received)
         return (modified ?? dateValue(stored.fields, responseTime: received)) <= since
+    }
+
+    /// RFC 9110 §14.2, §15.5.17: the length of a whole response, if the one range asked for has no byte in it.
+    private static func unsatisfiable(_ stored: Stored, _ request: Request) -> Int64? {
+        guard request.method == "GET", stored.status == 200, stored.parts == nil, let length = stored.length else {
+            return nil
+        }
+        guard let specs = rangeSpecs(request.fields), specs.count == 1 else { return nil }
+        return resolved(specs[0], length: length) == nil ? length : nil
     }
 
     /// The one range asked for, if the stored response has all of it; nil also when Range is to be ignored.

@@ -25,7 +25,7 @@ extension Oracle {
         }
         if shared, policy.private == .unqualified { return "private" }
         if shared, request.fields.has("Authorization"), !allowsAuthorized(policy) { return "authorization" }
-        if !options.setCookieStored, response.fields.has("Set-Cookie") { return "set-cookie" }
+        if shared, !options.setCookieStored, response.fields.has("Set-Cookie") { return "set-cookie" }
         if !allowed(status, policy, response.fields, cache) { return "nothing allows it" }
         if request.method == "POST" { return postRefusal(request, response, policy, cache) }
         return partialRefusal(request, response)
@@ -65,6 +65,7 @@ extension Oracle {
     private static func partialRefusal(_ request: Request, _ response: Response) -> String? {
         if response.status == 206 {
             if request.method != "GET" { return "206 to another method than GET" }
+            if !request.fields.has("Range") { return "206 that nobody asked for" }
             if contentRange(response.fields) == nil { return "206 whose range is not understood" }
             return response.complete ? nil : "206 cut short"
         }

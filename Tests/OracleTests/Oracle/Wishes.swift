@@ -15,9 +15,9 @@ extension Oracle {
         var maxStale = MaxStale.none
         var staleIfError: Int64?
 
-        /// §5.2.1.1: who sends max-age wants nothing stale, unless max-stale says otherwise.
+        /// §5.2.1.1: who sends max-age wants nothing stale, unless max-stale says otherwise. §5.2.1.3: min-fresh.
         func accepts(staleness: Int64) -> Bool {
-            if minFresh != nil { return false }
+            if let minFresh, staleness > minus(0, minFresh) { return false }
             switch maxStale {
             case .none: return maxAge == nil
             case .any: return true
@@ -38,8 +38,9 @@ extension Oracle {
         wishes.noCache = directives.has("no-cache")
         wishes.noStore = directives.has("no-store")
         wishes.onlyIfCached = directives.has("only-if-cached")
-        wishes.maxAge = directives.limit("max-age", .first).value
-        wishes.minFresh = directives.limit("min-fresh", .first).value
+        // What can't be read is taken for the strictest value there is.
+        if directives.has("max-age") { wishes.maxAge = directives.limit("max-age", .first).value ?? 0 }
+        if directives.has("min-fresh") { wishes.minFresh = directives.limit("min-fresh", .first).value ?? .max }
         wishes.staleIfError = directives.limit("stale-if-error", .first).value
         if let first = directives.first(where: { $0.name == "max-stale" }) {
             if first.argument == .none {

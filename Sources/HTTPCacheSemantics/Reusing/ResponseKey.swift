@@ -1,5 +1,3 @@
-public import HTTPCacheSemantics
-
 /// What responses are stored under: opaque bytes that are equal for equal cache keys (RFC 9111 §2).
 public struct ResponseKey: Sendable, Hashable {
     /// The target URI: what an invalidation removes together, whatever the qualifier (RFC 9111 §4.4).

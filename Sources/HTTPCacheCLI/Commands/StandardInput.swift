@@ -1,0 +1,4 @@
+/// Standard input, as reports name it.
+enum StandardInput {
+    static let name = "<stdin>"
+}

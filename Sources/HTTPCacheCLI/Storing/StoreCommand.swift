@@ -1,0 +1,178 @@
+import DiskStore
+import HTTPCacheSemantics
+import HTTPDate
+
+/// `httpcache store`: looks into a directory of stored responses, and puts some there.
+///
+/// All that only looks opens the store for reading, so that it works while another process owns the directory.
+struct StoreCommand {
+    enum Action: String, CaseIterable {
+        case ls, show, put, verify, prune, rm
+    }
+
+    let arguments: Arguments
+    let context: ToolContext
+
+    init(_ arguments: Arguments, _ context: ToolContext) {
+        self.arguments = arguments
+        self.context = context
+    }
+
+    func run() throws -> CommandOutput {
+        var operands = arguments.operands
+        guard !operands.isEmpty else { return CommandOutput("", notes: HelpText.short(.store), status: .notAsked) }
+        let word = operands.removeFirst()
+        guard let action = Action(rawValue: word) else {
+            throw ToolError(
+                "unknown action \(ShownBytes.quoted(word))"
+                    + NearName.suggestion(for: word, among: Action.allCases.map(\.rawValue)))
+        }
+        guard !operands.isEmpty else { throw ToolError("store \(word) wants a directory") }
+        let path = operands.removeFirst()
+        do {
+            switch action {
+            case .ls: return try with(path, operands, upTo: 0) { list($0) }
+            case .show: return try with(path, operands, upTo: 1) { try show($0, try key(operands)) }
+            case .verify: return try with(path, operands, upTo: 0) { verify($0) }
+            case .put: return try StorePutting(arguments, context).run(path, operands)
+            case .prune: return try writing(path, operands, upTo: 0) { try prune($0) }
+            case .rm: return try writing(path, operands, upTo: 1) { try remove($0, try key(operands)) }
+            }
+        } catch let error as StoreError {
+            throw ToolError("\(ShownBytes.text(path)): \(error)")
+        }
+    }
+
+    private func with(
+        _ path: String, _ operands: [String], upTo limit: Int, _ body: (DiskStore) throws -> CommandOutput
+    ) throws -> CommandOutput {
+        try Self.refuse(operands, beyond: limit)
+        var options = DiskStore.Options(capacity: .max)
+        options.readOnly = true
+        let store = try DiskStore(at: path, options: options)
+        defer { store.close() }
+        return try body(store)
+    }
+
+    private func writing(
+        _ path: String, _ operands: [String], upTo limit: Int, _ body: (DiskStore) throws -> CommandOutput
+    ) throws -> CommandOutput {
+        try Self.refuse(operands, beyond: limit)
+        let store = try DiskStore(at: path, options: DiskStore.Options(capacity: .max))
+        defer { store.close() }
+        return try body(store)
+    }
+
+    static func refuse(_ operands: [String], beyond limit: Int) throws(ToolError) {
+        if operands.count > limit { throw ToolError("\(ShownBytes.quoted(operands[limit])) is one too many") }
+    }
+
+    /// The name that the operand is, or the names that its URL has.
+    private func key(_ operands: [String]) throws(ToolError) -> String {
+        guard let key = operands.first else { throw ToolError("a key is wanted: a name as ls prints it, or a URL") }
+        return key
+    }
+
+    private func entries(_ key: String, in store: DiskStore) throws(ToolError) -> [StoredEntry] {
+        if let name = CacheKeyName(key) { return store.entry(named: name).map { [$0] } ?? [] }
+        guard let target = try? TargetURI(key) else {
+            throw ToolError("\(ShownBytes.quoted(key)) is neither a name as ls prints it nor a URL")
+        }
+        return store.variants(of: ResponseKey.resource(of: target)).compactMap { store.entry(named: $0.name) }
+    }
+
+    // MARK: Looking
+
+    private func list(_ store: DiskStore) -> CommandOutput {
+        let now = context.now()
+        let rows = store.list().map { listed in StoreRow(listed, store.entry(named: listed.name), at: now) }
+        if arguments[.format] == "json" {
+            return CommandOutput(rows.map { $0.json.compact() + "\n" }.joined())
+        }
+        return CommandOutput(rows.map { $0.text + "\n" }.joined(), notes: "\(rows.count) stored\n")
+    }
+
+    /// As an exchange that `explain` reads.
+    private func show(_ store: DiskStore, _ key: String) throws -> CommandOutput {
+        let found = try entries(key, in: store)
+        guard let entry = found.first, let stored = ArchivedResponse(entry) else {
+            return CommandOutput(
+                "", notes: "httpcache store: nothing is stored for \(ShownBytes.text(key))\n", status: .no)
+        }
+        if found.count > 1 {
+            let names = found.map { "  \($0.name.text)\n" }.joined()
+            return CommandOutput("", notes: "several variants are stored; name one:\n" + names, status: .notAsked)
+        }
+        var bytes = StoredExchangeText.head(stored.response)
+        bytes += try entry.body.bytes()
+        try context.writeOutput(bytes)
+        return CommandOutput("")
+    }
+
+    private func verify(_ store: DiskStore) -> CommandOutput {
+        let report = store.verify()
+        let lines = report.findings.map(Self.words)
+        if arguments[.format] == "json" {
+            let value = JSONValue.object([
+                .init("schema", "httpcache.store/1"), .init("entries", JSONValue(report.entries)),
+                .init("bytes", JSONValue(report.bytes)),
+                .init("findings", .array(lines.map { .string($0) })),
+            ])
+            return CommandOutput(value.indented() + "\n", status: report.isSound ? .answered : .no)
+        }
+        return CommandOutput(
+            lines.map { $0 + "\n" }.joined(), notes: "\(report.entries) stored, \(report.bytes) bytes\n",
+            status: report.isSound ? .answered : .no)
+    }
+
+    private static func words(_ finding: DiskStore.Report.Finding) -> String {
+        switch finding {
+        case .damaged(let name): "damaged: \(name)"
+        case .unreadable(let name): "unreadable: \(name)"
+        case .foreign(let name): "foreign: \(name)"
+        case .setAside(let name): "set aside: \(name)"
+        case .unlisted(let name): "not in the books: \(name)"
+        case .missing(let name): "missing on disk: \(name)"
+        case .wrongSize(let name): "of another size than in the books: \(name)"
+        }
+    }
+
+    // MARK: Changing
+
+    private func prune(_ store: DiskStore) throws -> CommandOutput {
+        guard let text = arguments[.to], let size = ByteSize.parse(text) else {
+            throw ToolError("prune wants --to SIZE, such as 200MB or 1048576")
+        }
+        try store.prune(to: size)
+        let statistics = store.statistics
+        return CommandOutput("", notes: "\(statistics.entries) stored, \(statistics.usage) bytes\n")
+    }
+
+    private func remove(_ store: DiskStore, _ key: String) throws -> CommandOutput {
+        let found = try entries(key, in: store)
+        for entry in found {
+            _ = try store.remove(StoreKey(url: Array(entry.url), variant: entry.name.variant))
+        }
+        return CommandOutput(
+            found.map { $0.name.text + "\n" }.joined(), notes: found.isEmpty ? "nothing is stored for it\n" : "",
+            status: found.isEmpty ? .no : .answered)
+    }
+}
+
+/// Sizes in bytes, with a unit of 1000 (kB, MB, GB) or 1024 (KiB, MiB, GiB) or none.
+enum ByteSize {
+    private static let units: [(name: String, bytes: Int)] = [
+        ("KiB", 1 << 10), ("MiB", 1 << 20), ("GiB", 1 << 30), ("kB", 1000), ("MB", 1_000_000),
+        ("GB", 1_000_000_000), ("B", 1),
+    ]
+
+    /// nil for anything else, and for what does not fit.
+    static func parse(_ text: String) -> Int? {
+        let unit = units.first { text.hasSuffix($0.name) }
+        let digits = text.dropLast(unit?.name.count ?? 0)
+        guard 1...15 ~= digits.utf8.count, digits.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let number = Int(digits)
+        else { return nil }
+        let (product, overflow) = number.multipliedReportingOverflow(by: unit?.bytes ?? 1)
+        return overflow ? nil : product
+    }
+}

@@ -1,0 +1,54 @@
+import HTTPCacheSemantics
+import XCTest
+
+final class ContentRangeTests: XCTestCase {
+    private func read(_ text: String) -> ContentRange? { ContentRange(Array(text.utf8)) }
+
+    /// RFC 9110 §14.4.
+    func testRanges() {
+        let rows: [(String, Range<Int>?, total: Int?)] = [
+            ("bytes 0-0/1", 0..<1, 1), ("bytes 0-499/1234", 0..<500, 1234), ("bytes 734-1233/1234", 734..<1234, 1234),
+            ("bytes 42-1233/*", 42..<1234, nil), ("bytes */1234", nil, 1234), ("bytes */0", nil, 0),
+            ("BYTES 0-1/2", 0..<2, 2), ("bytes 007-008/0010", 7..<9, 10),
+            ("bytes 0-999999999999999999/*", 0..<1_000_000_000_000_000_000, nil),
+        ]
+        for (text, range, total) in rows {
+            let read = read(text)
+            XCTAssertNotNil(read, text)
+            XCTAssertEqual(read?.range, range, text)
+            XCTAssertEqual(read?.total, total, text)
+        }
+    }
+
+    func testRefusals() {
+        for text in [
+            "", "bytes", "bytes ", "bytes 0-1", "bytes 0-1/", "bytes /2", "bytes */*", "bytes 0-/2", "bytes -1/2",
+            "bytes 1-0/2", "bytes 0-2/2", "bytes 5-6/2", "bytes 0-1/1", "bytes 0/2", "bytes=0-1/2", "items 0-1/2",
+            "bytes a-b/c", "bytes 0 -1/2", "bytes 0-1/ 2", "bytes  0-1/2", "bytes +0-1/2", "bytes 0-1/2 ",
+            "bytes 0-1/2/3", "bytes 0--1/2", "bytes **/2", "bytes 0-1000000000000000000/*",
+            "bytes 0-1/99999999999999999999", "0-1/2",
+        ] {
+            XCTAssertNil(read(text), text)
+        }
+    }
+
+    func testOneLineOnly() {
+        XCTAssertEqual(Sample.response(206, "Content-Range: bytes 0-1/4").contentRange?.range, 0..<2)
+        XCTAssertNil(Sample.response(206).contentRange)
+        XCTAssertNil(
+            Sample.response(206, "Content-Range: bytes 0-1/4", "Content-Range: bytes 0-1/4").contentRange)
+    }
+
+    /// RFC 9110 §8.6: one number, on as many lines as there are.
+    func testContentLength() {
+        XCTAssertEqual(Sample.response(200, "Content-Length: 0").contentLength, 0)
+        XCTAssertEqual(Sample.response(200, "Content-Length: 12", "content-length: 12").contentLength, 12)
+        for lines in [
+            [], ["Content-Length:"], ["Content-Length: -1"], ["Content-Length: +1"], ["Content-Length: 1.0"],
+            ["Content-Length: 0x1"], ["Content-Length: 1", "Content-Length: 2"], ["Content-Length: 1 2"],
+            ["Content-Length: 9999999999999999999999"],
+        ] {
+            XCTAssertNil(ResponseHead(status: 200, fields: Sample.fields(lines)).contentLength, "\(lines)")
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import XCTest
+
+@testable import HTTPCacheSemantics
+
+/// The whole way from lines of text to verdicts takes time in proportion to the bytes, whatever they are.
+final class DecisionGrowthTests: XCTestCase {
+    private func decide(_ lines: OneShotExchange.Lines) {
+        let exchange = OneShotExchange(
+            status: 200, requestFields: lines, responseFields: lines, newRequestFields: lines,
+            requestTime: Sample.start,
+            responseTime: Sample.start)
+        for policy in [CachePolicy(), CachePolicy(.shared, options: .cdn)] {
+            _ = policy.decide(exchange, at: Sample.start)
+        }
+    }
+
+    private func growth(_ lines: (Int) -> OneShotExchange.Lines) -> Double {
+        let (small, large) = (lines(2 << 10), lines(8 << 10))
+        return growthOfWork({ decide(small) }, { decide(large) })
+    }
+
+    func testOneLongValue() {
+        for name in ["Cache-Control", "Vary", "Age", "Expires", "ETag", "Pragma", "CDN-Cache-Control", "Accept", "X-A"]
+        {
+            for piece in ["a=\"", ",", "x,", "\"\\", "max-age=1,", "\"a\",", "*", "9"] {
+                let found = growth { bytes in
+                    [(name, String(repeating: piece, count: bytes / piece.utf8.count)), ("Vary", "Accept, X-A")]
+                }
+                XCTAssertLessThan(found, 10, "\(name): \(piece)")
+            }
+        }
+    }
+
+    func testManyLines() {
+        for line in [
+            ("Cache-Control", "a=\"x"), ("Cache-Control", "max-age=1"), ("Vary", "Accept"), ("Vary", "x"),
+            ("Expires", "Thursday, 01-Jan-26 00:01:00 GMT"), ("Age", "1"), ("Accept", "a"), ("X-A", "1"), ("x", ""),
+        ] {
+            let found = growth { bytes in
+                Array(repeating: (name: line.0, value: line.1), count: bytes / 16) + [("Vary", "Accept, X-A")]
+            }
+            XCTAssertLessThan(found, 10, "\(line)")
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import XCTest
+
+@testable import HTTPCacheSemantics
+
+final class FieldComparisonTests: XCTestCase {
+    func testLinesAreFoundByName() {
+        let comparison = FieldComparison(
+            Sample.get("A: 1", "B: 1", "C: x", "c: y"), Sample.get("B: 2", "a: 1", "C: x, y", "a: 3"),
+            on: ["a", "b", "c", "d"])
+        XCTAssertFalse(comparison.agrees(on: "a"))
+        XCTAssertFalse(comparison.agrees(on: "b"))
+        XCTAssertTrue(comparison.agrees(on: "c"))
+        XCTAssertTrue(comparison.agrees(on: "d"))
+        XCTAssertEqual(comparison.newLines(of: "a"), [1, 3])
+        XCTAssertEqual(comparison.newLines(of: "d"), [])
+    }
+
+    /// Four times the names in Vary and four times the lines are about four times the work; sixteen would be quadratic.
+    func testManyNamesAndManyLinesDoNotMultiply() {
+        func message(_ count: Int) -> (StoredResponse, RequestHead) {
+            let lines = (0..<count).map { ("x\($0)", "1") }
+            let request = RequestHead(target: Sample.target(), fields: FieldSection(lines))
+            let vary = lines.map(\.0).joined(separator: ",")
+            let response = ResponseHead(
+                status: 200, fields: FieldSection([("Cache-Control", "max-age=60"), ("Vary", vary)]))
+            return (
+                StoredResponse(
+                    request: request, response: response, requestTime: Sample.start, responseTime: Sample.start),
+                request
+            )
+        }
+        let policy = CachePolicy()
+        let (small, large) = (message(500), message(2000))
+        XCTAssertEqual(policy.reuse(of: large.0, for: large.1, at: Sample.start).deciding, .reuseFresh)
+        XCTAssertLessThan(
+            growthOfWork(
+                { _ = policy.reuse(of: small.0, for: small.1, at: Sample.start) },
+                { _ = policy.reuse(of: large.0, for: large.1, at: Sample.start) }), 10)
+        func explain(_ message: (StoredResponse, RequestHead)) {
+            _ = policy.evidence(
+                for: .varyMismatch, response: message.0.response, storedRequest: message.0.request, request: message.1)
+        }
+        XCTAssertLessThan(growthOfWork({ explain(small) }, { explain(large) }), 10)
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import HTTPCacheSemantics
+import HTTPWire
+import XCTest
+
+final class EventLoopTests: XCTestCase {
+    func testTasksRunInOrderOnTheLoopsThread() throws {
+        let loop = try XCTUnwrap(EventLoop())
+        let seen = Box<[Int]>([])
+        XCTAssertFalse(loop.isCurrent)
+        for number in 0..<1000 {
+            loop.execute {
+                if !loop.isCurrent { return }
+                seen.update { $0.append(number) }
+            }
+        }
+        waitUntil { seen.value.count == 1000 }
+        XCTAssertEqual(seen.value, Array(0..<1000))
+        loop.stop()
+    }
+
+    func testATaskGivenByATaskRuns() throws {
+        let loop = try XCTUnwrap(EventLoop())
+        let done = Box(false)
+        loop.execute { loop.execute { done.update { $0 = true } } }
+        waitUntil { done.value }
+        XCTAssertTrue(done.value)
+        loop.stop()
+    }
+
+    func testStoppingEndsWhatIsUnderWay() async throws {
+        let group = try XCTUnwrap(EventLoopGroup(count: 1))
+        let server = try LoopbackServer(on: group, handler: LoopbackServerTests.Sync { _ in })
+        let peer = RawPeer(port: server.address.port)
+        peer.send("GET / HTTP/1.1⏎Host: a⏎⏎")
+        waitUntil { server.connectionCount == 1 }
+        group.stop()
+        XCTAssertEqual(peer.receiveAll(), "")
+        let transport = SocketTransport(on: group)
+        let head = try WireRequestHead(method: .get, target: [0x2F], fields: FieldSection([("Host", "a")]))
+        do {
+            _ = try await transport.send(head, to: Endpoint(server.address))
+            XCTFail("the loop is gone")
+        } catch {
+            XCTAssertEqual(error, .shutDown)
+        }
+        waitUntil { !group.loops[0].execute {} }
+        XCTAssertFalse(group.loops[0].execute {})
+    }
+
+    func testAddresses() {
+        let rows: [(text: String, isLoopback: Bool, shown: String)] = [
+            ("127.0.0.1", true, "127.0.0.1:80"), ("127.9.9.9", true, "127.9.9.9:80"), ("::1", true, "[::1]:80"),
+            ("0.0.0.0", false, "0.0.0.0:80"), ("::", false, "[::]:80"), ("10.0.0.1", false, "10.0.0.1:80"),
+            ("::ffff:127.0.0.1", false, "[::ffff:127.0.0.1]:80"),
+        ]
+        for (text, isLoopback, shown) in rows {
+            let address = SocketAddress(text, port: 80)
+            XCTAssertEqual(address?.isLoopback, isLoopback, text)
+            XCTAssertEqual(address?.description, shown)
+            XCTAssertEqual(address.map(Endpoint.init), Endpoint(host: text, port: 80))
+        }
+        for text in ["localhost", "", "127.0.0", "1.2.3.4.5", "::1:80:", "127.0.0.1:80"] {
+            XCTAssertNil(SocketAddress(text, port: 80), text)
+        }
+    }
+
+    func testEndpointsOfURIs() throws {
+        let rows: [(uri: String, host: String?, port: UInt16)] = [
+            ("http://a/", "a", 80), ("http://A:8080/x", "a", 8080), ("http://[::1]/", "::1", 80),
+            ("http://[::1]:81/", "::1", 81), ("https://a/", nil, 0),
+        ]
+        for (uri, host, port) in rows {
+            let expected = host.map { Endpoint(host: $0, port: port) }
+            XCTAssertEqual(Endpoint(try TargetURI(uri)), expected, uri)
+        }
+    }
+}
