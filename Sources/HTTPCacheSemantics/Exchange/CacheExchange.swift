@@ -104,11 +104,11 @@ public struct CacheExchange: Sendable {
 
     /// The stored response at `index` in the form that the request asks for, with its age; because of the form's rule.
     func served(_ index: Int, because rule: Rule, at now: HTTPDate) -> Verdict<Reply> {
-        let form = policy.servedForm(of: stored[index], for: request, because: rule, at: now)
-        let age = policy.currentAge(of: stored[index], at: now).seconds
+        let stored = stored[index]
+        let form = policy.servedForm(of: stored, for: request, because: rule, at: now)
+        let age = policy.currentAge(of: stored, at: now).seconds
         return Verdict(
-            policy.reply(from: stored[index], at: index, to: request, as: form.decision, age: age),
-            because: form.deciding)
+            policy.reply(from: stored, at: index, to: request, as: form.decision, age: age), because: form.deciding)
     }
 
     /// What the client gets for a decision to reuse, with the rule behind its form; nil for other decisions.
