@@ -77,6 +77,10 @@ final class ArchiveCommandTests: XCTestCase {
         XCTAssertEqual(goesOn.status, .notAsked)
         XCTAssertTrue(goesOn.output.contains("https://shop.example/"))
         XCTAssertEqual(goesOn.errors, stops.errors)
+        for format in ["json", "sarif", "github", "markdown", "html"] {
+            let report = Run(["har", "--keep-going", "--format", format, "-"], input: cut).output
+            XCTAssertTrue(report.contains("the file ends here"), format)
+        }
     }
 
     func testRefusals() throws {

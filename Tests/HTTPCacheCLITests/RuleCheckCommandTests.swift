@@ -157,6 +157,14 @@ final class RuleCheckCommandTests: XCTestCase {
 
             """)
         XCTAssertEqual(matrix.status, .no)
+        let rules = "on GET https://cdn.shop.example/**\n= store\n"
+        let json = try check(rules, ["--matrix", "--format", "json", archive]).run.output
+        let object = try XCTUnwrap(JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
+        let marks = try XCTUnwrap((object["blocks"] as? [[String: Any]])?.first?["exchanges"] as? [[String: Any]])
+        XCTAssertEqual(marks.map { $0["holds"] as? Bool }, [true, false, true])
+        for arguments in [["--format", "tap"], ["--report", "json=x"]] {
+            XCTAssertEqual(try check(rules, ["--matrix", archive] + arguments).run.status, .notAsked, "\(arguments)")
+        }
     }
 
     func testEntriesBeforeAnErrorAreHeldAgainstTheRules() throws {

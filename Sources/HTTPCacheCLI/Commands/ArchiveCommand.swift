@@ -39,7 +39,9 @@ struct ArchiveCommand {
             return true
         }
         if rows.isEmpty, error == nil { throw ToolError("\(ShownBytes.text(reader.path)): no entry in this HAR") }
-        let report = ArchiveReport(path: reader.path, rows: rows, summary: summary, details: details)
+        let report = ArchiveReport(
+            path: reader.path, rows: rows, summary: summary, details: details,
+            errors: error.map { [Tool.shown($0)] } ?? [])
         let palette = Palette(arguments, context)
         let isFailing = arguments[.failOn] == "warning" && !summary.wastes.isEmpty
         return CommandOutput(
@@ -74,13 +76,15 @@ struct ArchiveReport: Sendable {
     let rows: [ArchiveRow]
     let summary: ArchiveSummary
     let details: [ArchiveHTML.Detail]
+    /// Why not all of the archive is in it.
+    let errors: [String]
 
     func text(as format: ReportArguments.Format, _ palette: Palette, width: Int?, isQuiet: Bool) -> String {
         switch format {
-        case .json: ArchiveJSON.value(of: rows, summary, path: path).indented() + "\n"
-        case .html: ArchiveHTML(path: path, rows: rows, summary: summary, details: details).page
-        case .sarif: SARIFReport(findings: findings).value.indented() + "\n"
-        case .github: GitHubReport.text(of: findings)
+        case .json: ArchiveJSON.value(of: rows, summary, path: path, errors).indented() + "\n"
+        case .html: ArchiveHTML(path: path, rows: rows, summary: summary, details: details, errors: errors).page
+        case .sarif: SARIFReport(findings: findings, errors: errors).value.indented() + "\n"
+        case .github: GitHubReport.text(of: findings, errors)
         case .markdown: markdown
         case .text, .junit, .tap:
             ArchiveTable(palette: palette, width: width, cache: summary.cache)
@@ -103,6 +107,7 @@ extension ArchiveReport {
     private var markdown: String {
         let table = ArchiveTable(palette: Palette(), width: nil, cache: summary.cache)
         var text = "## \(MarkdownReport.inline(path))\n\n"
+        for error in errors { text += "- \(MarkdownReport.inline(error))\n\n" }
         text += MarkdownReport.fenced(table.text(of: [], summary, path: path, isQuiet: true))
         return text
     }

@@ -37,7 +37,9 @@ struct RuleCheckCommand {
             }
         }
         if goesOn { errors += checks.flatMap(\.unmatched).map { Tool.shown($0) } }
-        if arguments.has(.matrix) { return matrix(checks, errors) }
+        if arguments.has(.matrix) {
+            return try RuleMatrix(checks: checks, isSelected: isSelected).output(arguments, context, errors)
+        }
         var tally = CheckTally()
         tally.exchanges = exchanges
         let files = checks.map { FileResult(file: $0.file, cases: $0.reports) }
@@ -106,36 +108,6 @@ struct RuleCheckCommand {
         }
         let target = try InputKindArgument.target(arguments)
         return try ExchangeReader(try Capture.read(file, as: named), target: target).read()
-    }
-
-    // MARK: Matrix
-
-    /// Every block, and under it every exchange that it speaks of.
-    private func matrix(_ checks: [RuleCheck], _ errors: [String]) -> CommandOutput {
-        var block = TextBlock(Palette(arguments, context))
-        var isFailing = false
-        for check in checks {
-            for (rule, tally) in zip(check.runner.blocks, check.tallies) where isSelected(rule.block) {
-                let held = tally.marks.count(where: \.holds)
-                block.line("on \(ShownBytes.text(rule.block.id.value))", .heading)
-                block.line("    holds for \(held) of \(ArchiveTable.counted(tally.marks.count, "exchange"))")
-                for mark in tally.marks {
-                    var line = TextLine(block.palette)
-                    line.moveTo(4)
-                    line.append(mark.holds ? "ok" : "FAIL", mark.holds ? .good : .bad)
-                    line.moveTo(10)
-                    line.append(mark.exchange)
-                    block.append(line)
-                }
-                if held < tally.marks.count, rule.block.settings.kind?.value ?? .required == .required {
-                    isFailing = true
-                }
-            }
-        }
-        let isNo = isFailing && arguments[.failOn] != "never"
-        return CommandOutput(
-            block.rendered(), notes: errors.map { $0 + "\n" }.joined(),
-            status: !errors.isEmpty ? .notAsked : isNo ? .no : .answered)
     }
 }
 

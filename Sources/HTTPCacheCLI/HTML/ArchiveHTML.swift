@@ -9,6 +9,8 @@ struct ArchiveHTML {
     let summary: ArchiveSummary
     /// The pictures and heads of the first ones, as HTML.
     let details: [Detail]
+    /// Why not all of the archive is in it.
+    let errors: [String]
 
     struct Detail: Sendable {
         let number: Int
@@ -22,7 +24,9 @@ struct ArchiveHTML {
     static let maximumDetails = 300
 
     var page: String {
-        var body = "<h1>\(XMLText.escaped(path))</h1>\n" + totals + wastes
+        var body = "<h1>\(XMLText.escaped(path))</h1>\n"
+        for error in errors { body += "<p class=\"bad\">\(XMLText.escaped(error))</p>\n" }
+        body += totals + wastes
         body += "<h2>Responses</h2>\n" + note(Self.maximumRows, rows.count, "table") + table
         body += "<h2>Waterfall</h2>\n" + waterfall
         if !details.isEmpty {

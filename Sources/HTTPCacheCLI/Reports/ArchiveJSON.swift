@@ -3,14 +3,19 @@ import HTTPTranscript
 
 /// Writes a HAR's verdicts as `httpcache.har/1`.
 enum ArchiveJSON {
-    static func value(of rows: [ArchiveRow], _ summary: ArchiveSummary, path: String) -> JSONValue {
-        .object([
+    static func value(
+        of rows: [ArchiveRow], _ summary: ArchiveSummary, path: String, _ errors: [String]
+    ) -> JSONValue {
+        var members: [JSONValue.Member] = [
             .init("schema", "httpcache.har/1"),
             .init("input", .string(path)),
             .init("secondVisits", .array(SecondVisit.all.map { JSONValue($0.seconds) })),
             .init("entries", .array(rows.map(value))),
             .init("summary", value(of: summary)),
-        ])
+        ]
+        // Only where not all of the archive could be read.
+        if !errors.isEmpty { members.append(.init("errors", .array(errors.map { .string($0) }))) }
+        return .object(members)
     }
 
     private static func value(of row: ArchiveRow) -> JSONValue {

@@ -26,12 +26,13 @@ struct TextLine: Sendable, Hashable {
     func rendered() -> String {
         var kept = pieces
         while let last = kept.last {
-            let trimmed = String(last.text.reversed().drop { $0 == " " }.reversed())
+            var trimmed = last.text[...]
+            while trimmed.utf8.last == UInt8(ascii: " ") { trimmed.removeLast() }
             if trimmed.isEmpty {
                 kept.removeLast()
                 continue
             }
-            kept[kept.count - 1].text = trimmed
+            if trimmed.utf8.count < last.text.utf8.count { kept[kept.count - 1].text = String(trimmed) }
             break
         }
         return kept.map { palette.colored($0.text, $0.role) }.joined()
