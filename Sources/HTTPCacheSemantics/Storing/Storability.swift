@@ -50,7 +50,8 @@ extension CachePolicy {
         var traits = StoredTraits(of: stored)
         traits.isUnderstoodPart = stored.response.contentRange?.isSatisfied == true
         return storability(
-            of: stored.summary, effective.directives, !effective.isTargeted, to: stored.request.summary, traits)
+            effective.directives.flags, hasExpires: !effective.isTargeted && stored.summary.has(.expires),
+            setsCookie: stored.summary.has(.setCookie), to: stored.request.summary, traits)
     }
 
     /// The same over what was read from the heads.
