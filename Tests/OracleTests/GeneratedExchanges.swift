@@ -91,7 +91,8 @@ extension Generator {
     mutating func reference() -> String {
         odd()
             ? pick([
-                "//a.example/other", "https://A.example:443/other", "../other", "?q=1", "#part", "other#part", "", "a b",
+                "//a.example/other", "https://A.example:443/other", "../other", "?q=1", "#part", "other#part", "",
+                "a b",
                 "http://a.example/r", "https://u@a.example/r", "mailto:a@example", "//[", "https:/r", "./%6fther",
             ]) : pick(["/other", "/r", "https://b.example/", "other"])
     }

@@ -113,7 +113,9 @@ extension Generator {
     }
 
     mutating func entityTagText() -> String {
-        if odd() { return pick(["a", "\"\"", "w/\"a\"", "\"a", "'a'", "\"a,b\"", "\"\u{E9}\"", "\"a b\"", "W/", "\"a\\\""]) }
+        if odd() {
+            return pick(["a", "\"\"", "w/\"a\"", "\"a", "'a'", "\"a,b\"", "\"\u{E9}\"", "\"a b\"", "W/", "\"a\\\""])
+        }
         return pick(["\"a\"", "\"a\"", "\"b\"", "W/\"a\"", "W/\"b\""])
     }
 
@@ -172,7 +174,8 @@ extension Generator {
         if chance(3) { made.fields.append(Oracle.Field("Location", reference())) }
         if chance(4) {
             let plain = ["\"g\"", "\"h\"", "\"g\", \"h\""]
-            made.fields.append(Oracle.Field("Cache-Groups", odd() ? pick(["g", "\"g\";x", "", "\"g\",, \"h\""]) : pick(plain)))
+            made.fields.append(
+                Oracle.Field("Cache-Groups", odd() ? pick(["g", "\"g\";x", "", "\"g\",, \"h\""]) : pick(plain)))
         }
         if made.complete, made.status != 206, chance(10) {
             made.fields.append(Oracle.Field("Content-Length", odd() ? pick(["11", "x", "", "010"]) : "10"))

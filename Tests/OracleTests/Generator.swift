@@ -101,7 +101,8 @@ struct Generator {
         if odd() {
             return pick([
                 "https://A.example:443/r", "http://a.example/r", "https://a.example/r#part", "https://a.example",
-                "HTTPS://a.example/%72", "https://a.example/x/../r", "https://a.example/./r?q=%31", "https://a.example/%2f",
+                "HTTPS://a.example/%72", "https://a.example/x/../r", "https://a.example/./r?q=%31",
+                "https://a.example/%2f",
                 "https://a.example:0443/r", "https://a.example:80/r", "https://a.example/r?", "https://a.example/r/..",
             ])
         }
@@ -137,7 +138,10 @@ struct Generator {
         var made: [Oracle.Field] = []
         if chance(40) {
             let plain = ["en", "de", "en, de"]
-            made.append(Oracle.Field("Accept-Language", odd() ? pick(["en,de", " en , de", "", "EN", "en,,de,", "\u{E9}n"]) : pick(plain)))
+            made.append(
+                Oracle.Field(
+                    "Accept-Language",
+                    odd() ? pick(["en,de", " en , de", "", "EN", "en,,de,", "\u{E9}n"]) : pick(plain)))
         }
         if chance(20) { made.append(Oracle.Field(pick(["X-Kind", "x-kind"]), pick(["1", "2"]))) }
         if odd() { made.append(Oracle.Field("Accept-Language", "fr")) }

@@ -67,7 +67,8 @@ extension CachePolicy {
         if let refusal = refusal(of: request.summary) { return onlyIfCached(refusal, request.summary) }
         switch select(from: stored, for: request, at: now) {
         case .none(let obstacle):
-            return onlyIfCached(miss(obstacle, variants: taggedVariants(of: stored, for: request, at: now)), request.summary)
+            return onlyIfCached(
+                miss(obstacle, variants: taggedVariants(of: stored, for: request, at: now)), request.summary)
         case .some(let index):
             let effective = effectiveDirectives(of: stored[index])
             let verdict = reuse(

@@ -22,7 +22,8 @@ extension CachePolicy {
         } else {
             fields.remove("If-None-Match")
         }
-        if candidates.selected != nil, nominated.count == 1, !request.summary.isForSubrange, let response = nominated.first,
+        if candidates.selected != nil, nominated.count == 1, !request.summary.isForSubrange,
+            let response = nominated.first,
             let modified = response.lastModified
         {
             fields.set("If-Modified-Since", to: modified.description)
@@ -40,7 +41,8 @@ extension CachePolicy {
             guard nominated.contains(where: { $0.entityTag != nil }) else { return nil }
             return candidates.selected == nil ? .validateVariants : .validateETag
         case "if-modified-since":
-            return candidates.selected != nil && nominated.count == 1 && nominated[0].lastModified != nil ? .validateLastModified : nil
+            return candidates.selected != nil && nominated.count == 1 && nominated[0].lastModified != nil
+                ? .validateLastModified : nil
         default: return nil
         }
     }
