@@ -205,10 +205,18 @@ extension CachePolicy {
             responseTime: responseTime, content: response.storedContent(content))
     }
 
-    /// The head as it is stored: with a Date, which the time of receipt stands in for (RFC 9110 §6.6.1).
+    /// The head as it is stored: with a Date that can be read.
     func storedHead(of response: ResponseHead, at now: HTTPDate) -> ResponseHead {
         var fields = storedFields(of: response)
-        if !response.summary.has(.date) { fields.append(name: "Date", value: now.description) }
+        fields.setMissingDate(to: now)
         return ResponseHead(status: response.status, fields: fields)
+    }
+}
+
+extension FieldSection {
+    /// The time of receipt in the place of a Date that is missing or cannot be read (RFC 9110 §6.6.1).
+    mutating func setMissingDate(to now: HTTPDate) {
+        let date = first(.date).flatMap { HTTPDate.parseIfValid(bytes.span.extracting($0.value), relativeTo: now) }
+        if date == nil { set("Date", to: now.description) }
     }
 }

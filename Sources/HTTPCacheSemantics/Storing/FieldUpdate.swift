@@ -7,7 +7,7 @@ extension CachePolicy {
     ///
     /// Each field of the newer response replaces all lines of its name; Content-Length, Content-Encoding and Content-Range, which
     /// describe the stored bytes, stay, and what is not stored is not taken over. A stored Age goes when the newer response has
-    /// none, and a missing Date becomes the time of receipt (RFC 9110 §6.6.1).
+    /// none, and a Date that is missing or cannot be read becomes the time of receipt (RFC 9110 §6.6.1).
     public func updated(
         _ stored: StoredResponse, by newer: ResponseHead, requestTime: HTTPDate, responseTime: HTTPDate
     ) -> StoredResponse {
@@ -29,7 +29,7 @@ extension CachePolicy {
             return replacedOthers.isEmpty || !replacedOthers.contains(old.bytes[record.name].map(\.lowercased))
         }
         for record in fresh.records where (record.known?.bit ?? 0) & stays == 0 { fields.append(record, of: fresh) }
-        if fresh.first(.date) == nil { fields.append(name: "Date", value: responseTime.description) }
+        fields.setMissingDate(to: responseTime)
         return StoredResponse(
             request: stored.request, response: ResponseHead(status: stored.response.status, fields: fields),
             requestTime: requestTime, responseTime: responseTime, content: stored.content)

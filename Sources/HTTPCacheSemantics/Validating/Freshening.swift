@@ -75,7 +75,7 @@ extension CachePolicy {
             }
             let agrees =
                 old.agreesInValidators(with: response, receivedAt: now)
-                && (response.contentLength == nil || response.contentLength == old.knownLength)
+                && (!response.fields.contains("Content-Length") || old.hasLength(of: response))
             let verdict: Verdict<HeadOutcome> =
                 agrees ? Verdict(.update, because: .freshenHead) : Verdict(.outdate, because: .outdateHead)
             return (index, verdict)
@@ -97,6 +97,10 @@ public enum HeadOutcome: Sendable, Hashable {
 }
 
 extension StoredResponse {
+    fileprivate func hasLength(of newer: ResponseHead) -> Bool {
+        newer.contentLength.map { $0 == knownLength } ?? false
+    }
+
     /// Whether the validators that are there have the same values; a date may be written in another form.
     fileprivate func agreesInValidators(with newer: ResponseHead, receivedAt now: HTTPDate) -> Bool {
         func value(_ name: String, _ head: ResponseHead) -> [UInt8]? { head.fields.values(of: name).first }
