@@ -2,6 +2,8 @@
 struct DecideCommand {
     /// Output is written when so much has gathered.
     private static let chunk = 1 << 16
+    /// In bytes.
+    private static let longestLine = 64 << 20
 
     let context: ToolContext
     private var output = JSONWriter()
@@ -16,13 +18,13 @@ struct DecideCommand {
         if arguments.has(.generate) || arguments.has(.seed) { return try generate(arguments, context) }
         var command = DecideCommand(context)
         if let path = arguments.operands.first, path != "-" {
-            let bytes = try FileAccess.read(path, limit: .max)
-            try command.takeLines(of: bytes, from: 0, isLast: true)
+            let source = try ChunkSource(path)
+            try command.takeInput { try source.next() }
         } else {
             if context.isInputTerminal, arguments.operands.isEmpty {
                 return CommandOutput("", notes: HelpText.short(.decide), status: .notAsked)
             }
-            try command.takeStandardInput()
+            try command.takeInput { try context.readInputChunk() }
         }
         return CommandOutput("", status: command.hasErrors ? .notAsked : .answered)
     }
@@ -47,15 +49,18 @@ struct DecideCommand {
     }
 
     /// Answers each line as soon as it is there, so that another program can wait for the answer.
-    private mutating func takeStandardInput() throws {
+    private mutating func takeInput(_ next: () throws -> [UInt8]) throws {
         var pending: [UInt8] = []
         while true {
-            let chunk = try context.readInputChunk()
+            let chunk = try next()
             let searched = pending.count
             pending.append(contentsOf: chunk)
             let rest = try takeLines(of: pending, from: searched, isLast: chunk.isEmpty)
             if chunk.isEmpty { return }
             pending.removeSubrange(..<rest)
+            guard pending.count <= Self.longestLine else {
+                throw ToolError("a line is longer than the limit of \(Self.longestLine) bytes")
+            }
         }
     }
 

@@ -221,8 +221,8 @@ struct DecideRun {
         switch reception.outcome {
         case .freshen: "freshened"
         case .useResponse:
-            // A HEAD response freshens what is stored without being stored itself.
-            reception.changes.contains { $0.isUpdate }
+            // A HEAD response that agrees freshens what is stored; one that does not may be stored itself.
+            reception.changes.contains { $0.freshens }
                 ? "freshened" : reception.storability?.decision == .store ? "stored" : "notStored"
         case .passNotModified: "notStored"
         case .askAgain: "notMatched"
@@ -246,7 +246,7 @@ extension Reception {
 }
 
 extension Reception.Change {
-    fileprivate var isUpdate: Bool { if case .update = self { true } else { false } }
+    fileprivate var freshens: Bool { if case .update(_, let response) = self { !response.isOutdated } else { false } }
 }
 
 extension JSONWriter {

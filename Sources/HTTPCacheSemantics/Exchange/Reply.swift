@@ -48,6 +48,8 @@ extension CachePolicy {
             fields.set("Content-Length", to: String(range.count))
             return Reply(status: StatusCode(206), fields: fields, content: .stored(index: index, range: range))
         case .rangeNotSatisfiable(let length):
+            // An answer of this cache's own: what is stored describes another content.
+            fields = fields.filtered { $0 == "date" }
             fields.set("Content-Range", to: "bytes */\(length)")
             fields.set("Content-Length", to: "0")
             return Reply(status: StatusCode(416), fields: fields, content: .none)

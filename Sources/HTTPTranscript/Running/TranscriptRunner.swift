@@ -31,6 +31,9 @@ public struct TranscriptRunner: Sendable {
         try transcript.validate(
             isRule: { Rule(code: $0) != nil }, isFinding: { _ in hasLint },
             isProfile: { CacheOptions.profile(named: $0) != nil })
+        for item in transcript.cases where !item.steps.contains(where: \.isRequest) {
+            throw TranscriptError("the case has no request", in: file, at: item.id.range.start)
+        }
         if let block = transcript.onBlocks.first {
             throw TranscriptError(
                 "an `on` block speaks of messages from elsewhere: hold it against them with check --rules", in: file,
@@ -101,4 +104,8 @@ public struct TranscriptRunner: Sendable {
             throw TranscriptError(error.message, in: file, at: error.offset)
         }
     }
+}
+
+extension Step {
+    fileprivate var isRequest: Bool { if case .request = action { true } else { false } }
 }
