@@ -18,7 +18,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
 
 let package = Package(
     name: "http-cache-semantics",
-    platforms: [.macOS(.v15), .iOS(.v18)],
+    platforms: [.macOS(.v26), .iOS(.v26)],
     products: [
         .library(name: "HTTPDate", targets: ["HTTPDate"]),
         .library(name: "HTTPDateFoundation", targets: ["HTTPDateFoundation"]),

@@ -70,7 +70,7 @@ extension CachePolicy {
         if let refusal = refusal(of: new) { return refusal }
         var obstacle = obstacle(to: response, response.directives.flags, storedFor: storedRequest, for: new)
         if obstacle == nil, response.has(.vary),
-            !exchange.varyMatches(response.vary, storedRequest.seen, new.seen)
+            !exchange.varyMatches(response.vary, storedRequest, new)
         {
             obstacle = Obstacle(reason: .varyMiss, rule: .varyMismatch)
         }
@@ -96,24 +96,25 @@ extension CachePolicy {
 }
 
 extension OneShotExchange {
-    fileprivate func varyMatches(_ vary: VaryNames, _ storedSeen: UInt64, _ newSeen: UInt64) -> Bool {
-        if (storedSeen ^ newSeen) & vary.known != 0 { return false }
-        if vary.hasOthers { return sections.response.varyMatches(stored: sections.stored, new: sections.new) }
-        var shared = storedSeen & vary.known
+    fileprivate func varyMatches(_ vary: VaryNames, _ stored: RequestSummary, _ new: RequestSummary) -> Bool {
+        if (stored.seen ^ new.seen) & vary.known != 0 { return false }
+        // Lines of one field have to be joined first.
+        guard !vary.hasOthers, (stored.repeated | new.repeated) & vary.known == 0 else {
+            return sections.response.varyMatches(stored: sections.stored, new: sections.new)
+        }
+        var shared = stored.seen & vary.known
         while shared != 0 {
             let field = KnownField(rawValue: UInt8(truncatingIfNeeded: shared.trailingZeroBitCount))
             shared &= shared &- 1
-            guard let field, let agrees = Self.agree(on: field, requestFields, newRequestFields) else {
-                return sections.response.varyMatches(stored: sections.stored, new: sections.new)
-            }
-            guard agrees else { return false }
+            if let field, !Self.agree(on: field, requestFields, newRequestFields) { return false }
         }
         return true
     }
 
-    /// Whether the two lines of a field agree; nil where one side has several lines, which have to be joined first.
-    private static func agree(on field: KnownField, _ stored: Lines, _ new: Lines) -> Bool? {
-        guard let mine = only(field, in: stored), let theirs = only(field, in: new) else { return nil }
+    private static func agree(on field: KnownField, _ stored: Lines, _ new: Lines) -> Bool {
+        guard let mine = first(field, in: stored, near: 0), let theirs = first(field, in: new, near: mine) else {
+            return false
+        }
         return stored[mine].value.withSpan { mine in
             new[theirs].value.withSpan { theirs in
                 FieldValue.agree(mine.extracting(mine.trimmed), theirs.extracting(theirs.trimmed), field.reading)
@@ -121,16 +122,16 @@ extension OneShotExchange {
         }
     }
 
-    /// The index of the one line of this field; nil where there are several.
-    private static func only(_ field: KnownField, in lines: Lines) -> Int? {
+    /// The index of a line of this field. Requests of one client have their lines in one order, so it is looked for where
+    /// the other request has its line first.
+    private static func first(_ field: KnownField, in lines: Lines, near hint: Int) -> Int? {
         let length = field.name.utf8CodeUnitCount
-        var found: Int?
-        for index in lines.indices
-        where lines[index].name.utf8.count == length && lines[index].name.withSpan({ KnownField($0) }) == field {
-            guard found == nil else { return nil }
-            found = index
+        @inline(__always)
+        func isLine(_ index: Int) -> Bool {
+            lines[index].name.utf8.count == length && lines[index].name.withSpan({ KnownField($0) }) == field
         }
-        return found
+        if hint < lines.count, isLine(hint) { return hint }
+        return lines.indices.first(where: isLine)
     }
 
     private var sections: (stored: RequestHead, response: ResponseHead, new: RequestHead) {
@@ -150,7 +151,7 @@ extension RequestSummary {
             switch field {
             case .cacheControl, .pragma:
                 lines[index].value.withSpan { add(field, $0.extracting($0.trimmed)) }
-            default: seen |= field.bit
+            default: note(field)
             }
         }
     }

@@ -24,9 +24,14 @@ public struct RuleSet: Sendable, Hashable {
     /// The member that stands first among `Rule`'s cases.
     @inline(__always)
     var first: Rule? {
-        if low != 0 { return Rule(rawValue: UInt8(truncatingIfNeeded: low.trailingZeroBitCount)) }
-        return high == 0 ? nil : Rule(rawValue: UInt8(truncatingIfNeeded: 64 + high.trailingZeroBitCount))
+        if low != 0 { return Self.rule(low.trailingZeroBitCount) }
+        return high == 0 ? nil : Self.rule(64 &+ high.trailingZeroBitCount)
     }
+
+    /// The rule whose bit this is. No bit is ever set but that of a rule, so there is nothing to check; a test does so for
+    /// every rule.
+    @inline(__always)
+    private static func rule(_ bit: Int) -> Rule { unsafeBitCast(UInt8(truncatingIfNeeded: bit), to: Rule.self) }
 
     public func contains(_ rule: Rule) -> Bool {
         let bit = UInt64(1) << UInt64(rule.rawValue & 63)

@@ -16,7 +16,7 @@ final class ResponseKeyTests: XCTestCase {
             try request(), try request(.get, "/b"), try request(.get, "/a?"), try request(.get, "/a?x"),
             try request(.get, "/a", origin: "https://o.test"), try query(""), try query("x"), try query("x", [json]),
             try query("", [("Content-Type", "jsonx")]), try query("x", [("Content-Encoding", "json")]),
-            try query("x", [json, json]),
+            try query("x", [json, json]), try query("x", [("Content-Language", "json")]),
         ]
         var seen: [ResponseKey: CacheKey] = [:]
         for head in heads {

@@ -282,4 +282,66 @@ final class CacheExchangeTests: XCTestCase {
         guard case .lookUp(let key) = exchange.begin(at: Sample.start) else { return XCTFail("no look-up") }
         XCTAssertEqual(key.partition, "top.example")
     }
+
+    /// RFC 9111 §4.1: a store keeps only the request fields that Vary named; what a 304's new Vary names is that request's.
+    func testANewVaryOfA304IsFilledFromTheRequestThatBroughtIt() throws {
+        let stored = StoredResponse(
+            request: Sample.get(), response: Sample.response(200, "ETag: \"1\"", "Cache-Control: max-age=1"),
+            requestTime: Sample.start, responseTime: Sample.start)
+        var exchange = exchange(Sample.get("Accept-Language: de"))
+        _ = exchange.begin(at: Sample.at(5))
+        _ = exchange.found([stored], at: Sample.at(5))
+        let reception = exchange.received(
+            Sample.response(304, "ETag: \"1\"", "Vary: Accept-Language", "Cache-Control: max-age=600"), at: Sample.at(5)
+        ).decision
+        guard case .update(0, let updated)? = reception.changes.first else { return XCTFail("\(reception.changes)") }
+        let policy = CachePolicy()
+        XCTAssertEqual(
+            policy.reuse(of: updated, for: Sample.get("Accept-Language: de"), at: Sample.at(6)).deciding, .reuseFresh)
+        XCTAssertEqual(policy.reuse(of: updated, for: Sample.get(), at: Sample.at(6)).deciding, .varyMismatch)
+    }
+
+    /// RFC 9111 §3.3: a stored part outlives its validation although the Range that asked for it was not stored.
+    func testAStoredPartOutlivesItsValidation() throws {
+        let stored = StoredResponse(
+            request: Sample.get(),
+            response: Sample.response(
+                206, "ETag: \"1\"", "Cache-Control: max-age=1", "Content-Range: bytes 0-4/10"),
+            requestTime: Sample.start, responseTime: Sample.start, content: .partial(range: 0..<5, total: 10))
+        var exchange = exchange(Sample.get("Range: bytes=0-4"))
+        _ = exchange.begin(at: Sample.at(5))
+        _ = exchange.found([stored], at: Sample.at(5))
+        let reception = exchange.received(Sample.response(304, "ETag: \"1\""), at: Sample.at(5)).decision
+        guard case .update(0, _)? = reception.changes.first else { return XCTFail("\(reception.changes)") }
+    }
+
+    /// RFC 9111 §3.4: parts that contradict the length they name are not joined.
+    func testPartsBeyondTheWholeAreNotJoined() throws {
+        let stored = StoredResponse(
+            request: Sample.get("Range: bytes=100-199"),
+            response: Sample.response(
+                206, "ETag: \"a\"", "Cache-Control: max-age=1", "Content-Range: bytes 100-199/200"),
+            requestTime: Sample.start, responseTime: Sample.start, content: .partial(range: 100..<200, total: 200))
+        var exchange = exchange(Sample.get("Range: bytes=200-299"))
+        _ = exchange.begin(at: Sample.start)
+        _ = exchange.found([stored], at: Sample.start)
+        let reception = exchange.received(
+            Sample.response(206, "ETag: \"a\"", "Cache-Control: max-age=1", "Content-Range: bytes 200-299/*"),
+            at: Sample.start
+        ).decision
+        if case .combine? = reception.changes.first { XCTFail("joined") }
+    }
+
+    /// RFC 9111 §5.2.2.4: a quoted list that goes on in the next line still holds its fields back.
+    func testAListOverTwoLinesHoldsItsFieldsBack() throws {
+        let fields = [
+            "Cache-Control: max-age=60, no-cache=\"Set-Cookie", "Cache-Control: X-Foo\"", "Set-Cookie: a=b", "X-Foo: c",
+        ]
+        let stored = StoredResponse(
+            request: Sample.get(), response: ResponseHead(status: 200, fields: Sample.fields(fields)),
+            requestTime: Sample.start, responseTime: Sample.start)
+        let replayed = CachePolicy().replayedFields(of: stored)
+        XCTAssertFalse(replayed.contains("Set-Cookie"))
+        XCTAssertFalse(replayed.contains("X-Foo"))
+    }
 }

@@ -135,6 +135,17 @@ final class HARReaderTests: XCTestCase {
         }
     }
 
+    func testAnEntryThatIsTooLarge() throws {
+        let before = "{\"log\":{\"entries\":[\(entry(1)),"
+        var limited = reader(before + "{\"a\":\"" + String(repeating: "x", count: 5_000), chunk: 500)
+        limited.valueLimit = 2_000
+        let (entries, error) = try read(limited)
+        XCTAssertEqual(entries.count, 1)
+        XCTAssertEqual(error?.message, "larger than the limit of 2000 bytes")
+        XCTAssertEqual(error?.jsonPath, "$.log.entries[1]")
+        XCTAssertEqual(error?.offset, before.utf8.count)
+    }
+
     func testWhatTheSourceThrowsIsPassedOn() {
         struct Broken: Error {}
         var reader = HARReader(path: "a.har") { throw Broken() }

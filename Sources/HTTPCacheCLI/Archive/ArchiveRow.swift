@@ -57,7 +57,8 @@ struct ArchiveSummary: Sendable {
 
         mutating func add(_ row: ArchiveRow) {
             requests += 1
-            bytes += row.size ?? 0
+            let (sum, overflow) = bytes.addingReportingOverflow(row.size ?? 0)
+            bytes = overflow ? .max : sum
         }
     }
 

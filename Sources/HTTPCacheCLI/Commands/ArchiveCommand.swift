@@ -81,7 +81,7 @@ struct ArchiveReport: Sendable {
 
     func text(as format: ReportArguments.Format, _ palette: Palette, width: Int?, isQuiet: Bool) -> String {
         switch format {
-        case .json: ArchiveJSON.value(of: rows, summary, path: path, errors).indented() + "\n"
+        case .json: ArchiveJSON.text(of: rows, summary, path: path, errors)
         case .html: ArchiveHTML(path: path, rows: rows, summary: summary, details: details, errors: errors).page
         case .sarif: SARIFReport(findings: findings, errors: errors).value.indented() + "\n"
         case .github: GitHubReport.text(of: findings, errors)

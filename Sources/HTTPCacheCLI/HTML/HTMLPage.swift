@@ -27,9 +27,10 @@ enum HTMLPage {
     }
 
     /// Of ``script``, as a browser computes it; the test in a browser fails where the two differ.
-    static let scriptHash = "sha256-sl6IZ41+zrxwMCN8oYwpt6MtbyvI8cKyWOhzhA8gDm4="
+    static let scriptHash = "sha256-eh8nxYNZnU8/Nw7rNaqtAQoz4MzHIEgP8hx4IlU8rx0="
 
-    /// Sorts a table by the column of the button that is pressed, by mouse or keyboard; a second time the other way.
+    /// Sorts a table by the column of the button that is pressed, by mouse or keyboard; a second time the other way. Opens
+    /// what a link leads to.
     static let script = """
         for (const table of document.querySelectorAll("table.sortable")) {
           const heads = Array.from(table.tHead.rows[0].cells), body = table.tBodies[0];
@@ -45,6 +46,12 @@ enum HTMLPage {
             body.append(...rows.map(one => one.row));
           }));
         }
+        const reveal = () => {
+          const one = document.getElementById(location.hash.slice(1));
+          if (one instanceof HTMLDetailsElement) one.open = true;
+        };
+        addEventListener("hashchange", reveal);
+        reveal();
         """
 
     static let style = """

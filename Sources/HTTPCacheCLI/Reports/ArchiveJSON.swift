@@ -1,21 +1,17 @@
 import HTTPCacheSemantics
 import HTTPTranscript
 
-/// Writes a HAR's verdicts as `httpcache.har/1`.
+/// Writes a HAR's verdicts as `httpcache.har/1`: one entry a line, so that no tree of all of them is made.
 enum ArchiveJSON {
-    static func value(
-        of rows: [ArchiveRow], _ summary: ArchiveSummary, path: String, _ errors: [String]
-    ) -> JSONValue {
-        var members: [JSONValue.Member] = [
-            .init("schema", "httpcache.har/1"),
-            .init("input", .string(path)),
-            .init("secondVisits", .array(SecondVisit.all.map { JSONValue($0.seconds) })),
-            .init("entries", .array(rows.map(value))),
-            .init("summary", value(of: summary)),
-        ]
+    static func text(of rows: [ArchiveRow], _ summary: ArchiveSummary, path: String, _ errors: [String]) -> String {
+        func member(_ name: String, _ value: JSONValue) -> String { "  \"\(name)\": \(value.compact()),\n" }
+        var text = "{\n" + member("schema", "httpcache.har/1") + member("input", .string(path))
+        text += member("secondVisits", .array(SecondVisit.all.map { JSONValue($0.seconds) }))
         // Only where not all of the archive could be read.
-        if !errors.isEmpty { members.append(.init("errors", .array(errors.map { .string($0) }))) }
-        return .object(members)
+        if !errors.isEmpty { text += member("errors", .array(errors.map { .string($0) })) }
+        text += "  \"entries\": ["
+        for (index, row) in rows.enumerated() { text += (index == 0 ? "\n    " : ",\n    ") + value(of: row).compact() }
+        return text + "\n  ],\n  \"summary\": \(value(of: summary).compact())\n}\n"
     }
 
     private static func value(of row: ArchiveRow) -> JSONValue {

@@ -5,6 +5,8 @@ import HTTPTranscript
 ///
 ///     METHOD  STATUS  SIZE    SHARED       PRIVATE      +1m    +1d       URL
 ///     GET     200     12 kB   1h s-maxage  10m max-age  reuse  validate  https://shop.example/app.css
+///
+/// In a narrow terminal method and status share a column, and columns stand closer.
 struct ArchiveTable {
     let palette: Palette
     /// Columns of the terminal; nil where lines may be of any length.
@@ -18,7 +20,8 @@ struct ArchiveTable {
 
     func text(of rows: [ArchiveRow], _ summary: ArchiveSummary, path: String, isQuiet: Bool) -> String {
         let visits = SecondVisit.all.map { "+\($0.short)" }
-        let head = (["METHOD", "STATUS", "SIZE", "SHARED", "PRIVATE"] + visits).map { Cell(text: $0, role: .quiet) }
+        let first = isNarrow ? ["METHOD"] : ["METHOD", "STATUS"]
+        let head = (first + ["SIZE", "SHARED", "PRIVATE"] + visits).map { Cell(text: $0, role: .quiet) }
         var widths = head.map(\.text.count)
         if !isQuiet {
             for row in rows {
@@ -36,16 +39,19 @@ struct ArchiveTable {
         return text + self.text(of: summary, path: path)
     }
 
+    private var isNarrow: Bool { (width ?? .max) < 100 }
+
     private func cells(of row: ArchiveRow) -> [Cell] {
-        let method = Cell(text: String(ShownBytes.text(row.method).prefix(10)))
+        let method = String(ShownBytes.text(row.method).prefix(10))
         let size = Cell(text: row.isFromCache ? "cached" : row.size.map { CompactText.bytes($0) } ?? "?")
         let later: [Cell]
         switch row.kind {
         case .judged: later = row.answer(of: cache)?.later.map(cell) ?? []
         case .noResponse, .notHTTP: later = SecondVisit.all.map { _ in Cell(text: "-", role: .quiet) }
         }
-        let status = Cell(text: row.status.map { "\($0)" } ?? "-")
-        return [method, status, size, cell(row, .shared), cell(row, .private)] + later
+        let status = row.status.map { "\($0)" } ?? "-"
+        let first = isNarrow ? ["\(method) \(status)"] : [method, status]
+        return first.map { Cell(text: $0) } + [size, cell(row, .shared), cell(row, .private)] + later
     }
 
     private func cell(_ row: ArchiveRow, _ cache: CachePolicy.CacheKind) -> Cell {
@@ -87,17 +93,21 @@ struct ArchiveTable {
         for (cell, width) in zip(cells, widths) {
             line.moveTo(column)
             line.append(cell.text, cell.role)
-            column += width + 2
+            column += width + (isNarrow ? 1 : 2)
         }
         line.moveTo(column)
         line.append(fitted(last.text, column), last.role)
         return line.rendered() + "\n"
     }
 
-    /// The end of a URL says more than its middle: what does not fit is cut out there.
-    private func fitted(_ text: String, _ column: Int) -> String {
-        guard let width, text.count > max(16, width - column) else { return text }
-        let room = max(16, width - column) - palette.spelled("…").count
+    /// The end of a URL says more than its middle, and that more than its scheme: what does not fit is left out there.
+    private func fitted(_ url: String, _ column: Int) -> String {
+        guard let width else { return url }
+        let limit = max(12, width - column)
+        guard url.count > limit else { return url }
+        let text = url.text(after: "://")
+        guard text.count > limit else { return text }
+        let room = limit - palette.spelled("…").count
         let tail = room * 2 / 3
         return String(text.prefix(room - tail)) + "…" + String(text.suffix(tail))
     }
@@ -114,10 +124,9 @@ struct ArchiveTable {
         block.append(line)
         for (visit, share) in zip(SecondVisit.all, summary.reused) {
             block.line(
-                "after \(visit.words) a \(cache.rawValue) cache has "
-                    + "\(share.requests) of them (\(CompactText.percent(share.requests, of: all.requests))) and "
+                "after \(visit.words)  \(share.requests) (\(CompactText.percent(share.requests, of: all.requests))) and "
                     + "\(CompactText.bytes(share.bytes)) (\(CompactText.percent(share.bytes, of: all.bytes))) "
-                    + "without asking the origin")
+                    + "from a \(cache.rawValue) cache alone")
         }
         guard !summary.wastes.isEmpty else { return block.rendered() }
         block.line()
@@ -131,12 +140,26 @@ struct ArchiveTable {
             line.moveTo(10)
             line.append(waste.words, .warning)
             line.moveTo(12 + words)
-            let url = "#\(waste.number) " + ShownBytes.text(waste.url)
-            line.append(fitted(url, 12 + words))
+            line.append("#\(waste.number) ")
+            line.append(fitted(ShownBytes.text(waste.url), line.width))
             block.append(line)
         }
         return block.rendered()
     }
 
     static func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+}
+
+extension String {
+    /// What comes after the first occurrence of a text; all of it where there is none.
+    fileprivate func text(after mark: String) -> String {
+        let wanted = Array(mark.utf8)
+        let bytes = Array(utf8)
+        guard bytes.count >= wanted.count,
+            let start = (0...(bytes.count - wanted.count)).first(where: {
+                bytes[$0..<($0 + wanted.count)].elementsEqual(wanted)
+            })
+        else { return self }
+        return String(decoding: bytes[(start + wanted.count)...], as: UTF8.self)
+    }
 }

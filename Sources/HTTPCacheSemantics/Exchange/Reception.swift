@@ -106,19 +106,22 @@ extension CacheExchange {
         for index in updating {
             update(index, by: response, at: now)
             if asksToStoreNothing { continue }
-            reception.storability = policy.storability(of: stored[index].response, to: stored[index].request)
-            reception.changes.append(changeAfterUpdate(of: index))
+            let verdict = storability(ofStored: index)
+            reception.storability = verdict
+            reception.changes.append(
+                verdict.decision == .store ? .update(index: index, stored[index]) : .remove(index: index))
         }
     }
 
     private mutating func update(_ index: Int, by response: ResponseHead, at now: HTTPDate) {
-        stored[index] = policy.updated(stored[index], by: response, requestTime: sentAt, responseTime: now)
+        let old = stored[index]
+        stored[index] = policy.updated(old, by: response, requestTime: sentAt, responseTime: now)
+            .nominating(from: asked, since: old)
     }
 
     /// An update can bring what forbids storing.
-    private func changeAfterUpdate(of index: Int) -> Reception.Change {
-        let verdict = policy.storability(of: stored[index].response, to: stored[index].request)
-        return verdict.decision == .store ? .update(index: index, stored[index]) : .remove(index: index)
+    private func storability(ofStored index: Int) -> Verdict<Storability> {
+        policy.storability(ofKept: stored[index])
     }
 
     /// Nothing of the response to a request with no-store is kept, not in what is stored already either (§5.2.1.5).
@@ -149,7 +152,8 @@ extension CacheExchange {
             switch head.decision {
             case .update:
                 update(index, by: response, at: now)
-                reception.changes.append(changeAfterUpdate(of: index))
+                let isKept = storability(ofStored: index).decision == .store
+                reception.changes.append(isKept ? .update(index: index, stored[index]) : .remove(index: index))
             case .outdate:
                 stored[index] = stored[index].outdated()
                 reception.changes.append(.update(index: index, stored[index]))

@@ -8,6 +8,7 @@ enum AgeField {
 
     /// The first member that is not empty, in seconds; nil when it is not a non-negative integer.
     static func parse(_ line: Span<UInt8>) -> UInt32? {
+        if let number = EightDigits(line.word(at: 0)), number.count == line.count { return number.value }
         var start = 0
         while start < line.count, line[start] == 0x2C || line[start].isWhitespace { start += 1 }
         var end = start

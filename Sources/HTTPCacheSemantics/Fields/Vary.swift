@@ -22,14 +22,15 @@ struct VaryNames: Sendable, Hashable {
         }
     }
 
+    @inline(__always)
     static func forEachMember(of line: Span<UInt8>, _ body: (Range<Int>) -> Void) {
         var start = 0
         while start < line.count {
             var end = start
-            while end < line.count, line[end] != 0x2C { end += 1 }
+            while end < line.count, line[end] != 0x2C { end &+= 1 }
             let member = line.trimmed(start..<end)
             if !member.isEmpty { body(member) }
-            start = end + 1
+            start = end &+ 1
         }
     }
 }
@@ -54,11 +55,14 @@ extension ResponseHead {
         let vary = summary.vary
         if vary.matchesNothing { return false }
         if (stored.summary.seen ^ new.summary.seen) & vary.known != 0 { return false }
+        let repeated = stored.summary.repeated | new.summary.repeated
         var shared = stored.summary.seen & vary.known
         while shared != 0 {
-            let field = KnownField(rawValue: UInt8(shared.trailingZeroBitCount))
-            shared &= shared - 1
-            if let field, !stored.fields.agrees(with: new.fields, on: field) { return false }
+            let field = KnownField(rawValue: UInt8(truncatingIfNeeded: shared.trailingZeroBitCount))
+            shared &= shared &- 1
+            guard let field, stored.fields.agrees(with: new.fields, on: field, repeated & field.bit != 0) else {
+                return false
+            }
         }
         return !vary.hasOthers || othersMatch(stored: stored, new: new)
     }
@@ -78,14 +82,17 @@ extension StoredResponse {
 }
 
 extension FieldSection {
-    func agrees(with other: FieldSection, on field: KnownField) -> Bool {
-        guard let mine = only(field), let theirs = other.only(field) else {
+    /// Whether a field that both have means the same; `isRepeated` says whether one has several lines of it.
+    @inline(__always)
+    func agrees(with other: FieldSection, on field: KnownField, _ isRepeated: Bool) -> Bool {
+        guard !isRepeated, let mine = first(field), let theirs = other.first(field) else {
             return FieldValue.agree(values(of: field), other.values(of: field), field.reading)
         }
         return FieldValue.agree(
             bytes.span.extracting(mine.value), other.bytes.span.extracting(theirs.value), field.reading)
     }
 
+    @inline(never)
     private func values(of field: KnownField) -> [[UInt8]] {
         records.filter { $0.known == field }.map { Array(bytes[$0.value]) }
     }

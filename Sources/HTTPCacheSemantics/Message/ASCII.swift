@@ -19,7 +19,11 @@ extension UInt8 {
 
 extension Span where Element == UInt8 {
     /// All of it without the whitespace at its ends.
-    var trimmed: Range<Int> { trimmed(0..<count) }
+    @inline(__always)
+    var trimmed: Range<Int> {
+        // Nothing to take away is the rule.
+        isEmpty || (self[0] > 0x20 && self[count &- 1] > 0x20) ? 0..<count : trimmed(0..<count)
+    }
 
     /// `range` without the whitespace at its ends.
     func trimmed(_ range: Range<Int>) -> Range<Int> {

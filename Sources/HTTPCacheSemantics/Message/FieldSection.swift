@@ -160,19 +160,12 @@ extension FieldSection {
             && (record.known != nil || name.bytes.span.equalsIgnoringCase(bytes.span.extracting(record.name)))
     }
 
-    func first(_ known: KnownField) -> Record? { records.first { $0.known == known } }
+    func first(_ known: KnownField) -> Record? {
+        for index in records.indices where records[index].known == known { return records[index] }
+        return nil
+    }
 
     func count(_ known: KnownField) -> Int { records.count { $0.known == known } }
-
-    /// The one line of a field; nil where there is none or more than one.
-    func only(_ known: KnownField) -> Record? {
-        var found: Int?
-        for index in records.indices where records[index].known == known {
-            guard found == nil else { return nil }
-            found = index
-        }
-        return found.map { records[$0] }
-    }
 
     /// The lines of a field as one value (RFC 9110 §5.3).
     func joined(_ known: KnownField) -> [UInt8] {

@@ -7,6 +7,8 @@ struct RequestSummary: Sendable, Hashable {
     var hasPragmaNoCache = false
     /// The known fields that are there.
     var seen: UInt64 = 0
+    /// Those that are there more than once.
+    var repeated: UInt64 = 0
 
     init(method: Method) {
         self.method = method.kind
@@ -26,7 +28,7 @@ struct RequestSummary: Sendable, Hashable {
     }
 
     mutating func add(_ field: KnownField, _ value: Span<UInt8>) {
-        seen |= field.bit
+        note(field)
         switch field {
         case .cacheControl: directives.read(value)
         case .pragma:
@@ -37,6 +39,12 @@ struct RequestSummary: Sendable, Hashable {
             }
         default: break
         }
+    }
+
+    @inline(__always)
+    mutating func note(_ field: KnownField) {
+        repeated |= seen & field.bit
+        seen |= field.bit
     }
 
     @inline(__always)

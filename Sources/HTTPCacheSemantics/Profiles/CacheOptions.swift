@@ -39,7 +39,7 @@ public struct CacheOptions: Sendable, Hashable {
     public var targetedFields: [String] = []
     /// Whether a stale response stands in for an origin that cannot be reached, where nothing forbids it (§4.2.4).
     public var staleOnDisconnect = true
-    /// Whether it stands in for a 500, 502, 503 or 504 too (§4.3.3).
+    /// Whether it stands in for a 5xx answer too (§4.3.3).
     public var staleOnServerError = false
     /// Whether a fresh `immutable` response, whole and from https, is used although the request's max-age asks for a
     /// younger one (RFC 8246 §2).
@@ -53,7 +53,7 @@ public struct CacheOptions: Sendable, Hashable {
 }
 
 extension CacheOptions {
-    /// What RFC 9111 asks, and nothing it only allows.
+    /// The default of every choice; see `Documentation/choices.md`.
     public static let rfc9111 = CacheOptions()
 
     /// A content delivery network: the origin's word counts, the client's Cache-Control does not.

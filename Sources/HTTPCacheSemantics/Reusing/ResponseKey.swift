@@ -18,7 +18,7 @@ public struct ResponseKey: Sendable, Hashable {
             // Every part comes after its length, so that none can run into the next.
             qualifier.append(contentsOf: "\(method) \(key.partition.utf8.count) \(key.partition)".utf8)
             if let content = key.content {
-                for lines in [content.type, content.encoding] {
+                for lines in [content.type, content.encoding, content.language] {
                     qualifier.append(contentsOf: "\(lines.count) ".utf8)
                     for line in lines {
                         qualifier.append(contentsOf: "\(line.count) ".utf8)

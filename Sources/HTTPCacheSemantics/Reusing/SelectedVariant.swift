@@ -43,7 +43,7 @@ extension CachePolicy {
     func obstacle(
         to stored: StoredResponse, _ effective: EffectiveDirectives, for request: RequestHead, at now: HTTPDate
     ) -> Obstacle? {
-        if isSeed { return nil }
+        if isSeed { return stored.content.isComplete ? nil : Obstacle(reason: .partial, rule: .selectPartial) }
         let obstacle = obstacle(
             to: stored.summary, effective.directives.flags, storedFor: stored.request.summary, for: request.summary)
         if let obstacle { return obstacle }

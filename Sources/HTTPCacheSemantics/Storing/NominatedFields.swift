@@ -11,6 +11,20 @@ extension StoredResponse {
         return with(request: request.with(fields: fields))
     }
 
+    /// The same response after an update: what its new Vary names and its old one did not is taken from the request that
+    /// brought the update, since a store need not have kept it (RFC 9111 §4.1).
+    func nominating(from asked: RequestHead, since old: StoredResponse) -> StoredResponse {
+        guard response.fields != old.response.fields, summary.has(.vary) else { return self }
+        let added = Set(response.nominatedFields).subtracting(old.response.nominatedFields)
+            .filter { !request.fields.contains($0) }
+        guard !added.isEmpty else { return self }
+        var fields = request.fields
+        for line in asked.fields.lines where added.contains(FieldLine.text(line.name.map(\.lowercased))) {
+            fields.append(name: line.name, value: line.value)
+        }
+        return with(request: request.with(fields: fields))
+    }
+
     /// The same response with this much content.
     public func with(content: StoredContent) -> StoredResponse {
         StoredResponse(

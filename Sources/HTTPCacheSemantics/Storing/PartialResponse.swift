@@ -20,7 +20,8 @@ extension CachePolicy {
             let old = stored[index]
             guard let (held, oldTotal) = old.heldRange, old.sharesStrongTag(with: new),
                 held.lowerBound <= added.upperBound, added.lowerBound <= held.upperBound,
-                newTotal == nil || oldTotal == nil || newTotal == oldTotal
+                newTotal == nil || oldTotal == nil || newTotal == oldTotal,
+                max(held.upperBound, added.upperBound) <= newTotal ?? oldTotal ?? .max
             else { continue }
             let joined = min(held.lowerBound, added.lowerBound)..<max(held.upperBound, added.upperBound)
             let total = newTotal ?? oldTotal

@@ -42,6 +42,18 @@ extension CachePolicy {
                 : StoredTraits(of: stored))
     }
 
+    /// Whether what is stored already may stay so under its present fields. The Range that asked for a part need not have
+    /// been stored with it.
+    func storability(ofKept stored: StoredResponse) -> Verdict<Storability> {
+        let effective = effectiveDirectives(of: stored)
+        guard !isSeed, stored.response.status.value == 206 else { return storability(of: stored, effective) }
+        var traits = StoredTraits(of: stored)
+        traits.isUnderstoodPart = stored.response.contentRange?.isSatisfied == true
+        return storability(
+            effective.directives.flags, hasExpires: !effective.isTargeted && stored.summary.has(.expires),
+            setsCookie: stored.summary.has(.setCookie), to: stored.request.summary, traits)
+    }
+
     /// The same over what was read from the heads.
     @inline(__always)
     func storability(
@@ -120,7 +132,9 @@ extension StoredTraits {
 
     @inline(never)
     init(of stored: StoredResponse) {
-        self.init(of: stored.response, to: stored.request, isComplete: stored.content.isComplete)
+        // A stored 206 is the whole of its part.
+        let isPart = stored.response.status.value == 206
+        self.init(of: stored.response, to: stored.request, isComplete: isPart || stored.content.isComplete)
     }
 
     @inline(never)

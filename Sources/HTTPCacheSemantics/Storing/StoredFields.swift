@@ -83,14 +83,13 @@ extension FieldSection {
     /// The names, in lower case, that the qualified forms of a directive list.
     func qualifiedNames(of directive: Directive) -> Set<String> {
         var names: Set<String> = []
-        for record in records where record.known == .cacheControl {
-            let line = bytes.span.extracting(record.value)
-            var scanner = DirectiveScanner()
-            while let member = scanner.next(in: line) {
-                guard Directive(line.extracting(member.name)) == directive else { continue }
-                for name in ResponseDirectives.names(of: member, in: line) {
-                    names.insert(FieldLine.text(name.map { line[$0].lowercased }))
-                }
+        // As one value: a quoted-string may go on in the next line.
+        let value = joined(.cacheControl)
+        var scanner = DirectiveScanner()
+        while let member = scanner.next(in: value.span) {
+            guard Directive(value.span.extracting(member.name)) == directive else { continue }
+            for name in ResponseDirectives.names(of: member, in: value.span) {
+                names.insert(FieldLine.text(value[name].map(\.lowercased)))
             }
         }
         return names

@@ -27,6 +27,12 @@ struct HAREntryReader {
     private var request = Request()
     private var response: Response?
 
+    // Those that stand once in their object.
+    private static let singleOfEntry = ["request", "response"]
+    private static let singleOfRequest = ["url", "method", "headers"]
+    private static let singleOfResponse = ["status", "headers"]
+    private static let singleOfField = ["name", "value"]
+
     private struct Request {
         var method = "GET"
         var url: String?
@@ -51,7 +57,7 @@ struct HAREntryReader {
     mutating func read(number: Int) throws(JSONFault) -> HAREntry {
         let start = cursor.position
         var hasRequest = false
-        try members(["request", "response"]) { reader, name throws(JSONFault) in
+        try members(Self.singleOfEntry) { reader, name throws(JSONFault) in
             switch name {
             case "startedDateTime": reader.started = try reader.dateTime()
             case "time": reader.time = try reader.cursor.number()
@@ -104,7 +110,7 @@ struct HAREntryReader {
     private mutating func readRequest() throws(JSONFault) {
         let start = cursor.position
         places?.requestStart = start
-        try members(["url", "method", "headers"]) { reader, name throws(JSONFault) in
+        try members(Self.singleOfRequest) { reader, name throws(JSONFault) in
             switch name {
             case "method":
                 reader.places?.note(&reader.cursor, \.method)
@@ -123,7 +129,7 @@ struct HAREntryReader {
     private mutating func readResponse() throws(JSONFault) {
         var response = Response()
         places?.responseStart = cursor.position
-        try members(["status", "headers"]) { reader, name throws(JSONFault) in
+        try members(Self.singleOfResponse) { reader, name throws(JSONFault) in
             switch name {
             case "status":
                 reader.places?.note(&reader.cursor, \.status)
@@ -164,7 +170,10 @@ struct HAREntryReader {
         var sum = 0.0
         var isSaid = false
         try members { reader, name throws(JSONFault) in
-            guard ["blocked", "dns", "connect", "send", "wait"].contains(name) else { return false }
+            switch name {
+            case "blocked", "dns", "connect", "send", "wait": break
+            default: return false
+            }
             let part = try reader.cursor.number()
             if part > 0 {
                 sum += part
@@ -197,7 +206,7 @@ struct HAREntryReader {
         let start = cursor.position
         var name: (range: Range<Int>, hasEscapes: Bool)?
         var value: (range: Range<Int>, hasEscapes: Bool)?
-        try members(["name", "value"]) { reader, member throws(JSONFault) in
+        try members(Self.singleOfField) { reader, member throws(JSONFault) in
             switch member {
             case "name": name = try reader.cursor.rawString()
             case "value": value = try reader.cursor.rawString()

@@ -6,7 +6,9 @@
 /// Safari, Charles and mitmproxy are understood (see ``HAREntryReader``).
 public struct HARReader {
     /// The largest entry, or other value of the archive, in bytes.
-    public static let maximumValueSize = 128 << 20
+    public static let maximumValueSize = 64 << 20
+    /// The limit in force.
+    var valueLimit = HARReader.maximumValueSize
 
     private enum State { case start, outer, log, entries, end }
 
@@ -209,8 +211,8 @@ public struct HARReader {
             case .unexpected(let place): throw fault("expected a value", at: place, path)
             case .open:
                 let consumed = position
-                guard buffer.count - consumed <= Self.maximumValueSize else {
-                    throw fault("larger than the limit of \(Self.maximumValueSize) bytes", at: position, path)
+                guard buffer.count - consumed <= valueLimit else {
+                    throw fault("larger than the limit of \(valueLimit) bytes", at: position, path)
                 }
                 guard try fill() else { throw fault("the file ends here, inside a value", at: buffer.count, path) }
                 index -= consumed - position

@@ -69,17 +69,19 @@ struct PathGlob: Sendable, Hashable {
     /// taken no byte yet.
     private static func add(_ first: Int, to places: inout [Bool], _ pieces: [Piece], isNew: Bool = true) {
         let slash = Piece.byte(UInt8(ascii: "/"))
-        var index = first
-        while !places[index] {
+        // A list and no recursion: a path may have as many stars as its line has bytes.
+        var open = [first]
+        while let index = open.popLast() {
+            if places[index] { continue }
             places[index] = true
-            guard index < pieces.count else { return }
-            if case .byte = pieces[index] { return }
+            guard index < pieces.count else { continue }
+            if case .byte = pieces[index] { continue }
             if isNew, pieces[index] == .across, index > 0, index + 1 < pieces.count, pieces[index - 1] == slash,
                 pieces[index + 1] == slash
             {
-                add(index + 2, to: &places, pieces)
+                open.append(index + 2)
             }
-            index += 1
+            open.append(index + 1)
         }
     }
 }

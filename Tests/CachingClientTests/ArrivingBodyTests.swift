@@ -1,0 +1,146 @@
+import DiskStore
+import HTTPCacheSemantics
+import XCTest
+
+@testable import CachingClient
+
+final class ArrivingBodyTests: XCTestCase {
+    private let fresh = [("Cache-Control", "max-age=60"), ("ETag", "\"1\"")]
+    private let directories = TestDirectories()
+
+    override func tearDown() { directories.remove() }
+
+    /// Piece `number` of a body, told apart from every other.
+    private static func piece(_ number: Int) -> [UInt8] {
+        (0..<5000).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ number &* 13) }
+    }
+
+    /// A body of twelve pieces, the last of which waits at the gate.
+    private func origin(_ gate: Gate, _ fields: [(String, String)]) -> ScriptedOrigin.Script {
+        { _, _ in
+            let count = Counter()
+            return IncomingResponse(
+                head: ResponseHead(status: 200, fields: FieldSection(fields)),
+                content: Content {
+                    let number = count.add(1)
+                    if number == 12 { try await gate.pass() }
+                    return number > 12 ? nil : Self.piece(number)[...]
+                })
+        }
+    }
+
+    /// One reader has all but the last piece before the other begins: what left the window comes from the store.
+    func testAReaderThatFellBehindReadsFromTheStore() async throws {
+        let stores: [any ResponseStore] = [
+            MemoryStore(capacity: 1 << 20), try DiskStore(at: directories.new()), OneWayStore(),
+        ]
+        for (index, store) in stores.enumerated() {
+            let gate = Gate()
+            var configuration = CachingClient.Configuration()
+            configuration.readAhead = 1
+            let script = origin(gate, fresh)
+            let dialogue = Dialogue(store: store, configuration: configuration) { request, number in
+                try await script(request, number)
+            }
+            let fast = try await dialogue.client.send(try request())
+            let slow = try await dialogue.client.send(try request())
+            XCTAssertEqual(slow.source, .collapsed)
+            var pieces = fast.content.makeAsyncIterator()
+            var received = 0
+            while received < 11 * 5000, let piece = try await pieces.next() { received += piece.count }
+            let reading = Task { try await slow.content.collect(upTo: 1 << 20) }
+            if index < 2 {
+                // It can catch up before the end is there.
+                let hasCaughtUp = await eventually { gate.arrived == 1 }
+                XCTAssertTrue(hasCaughtUp)
+            }
+            try await Task.sleep(nanoseconds: 5_000_000)
+            gate.open()
+            let got = try await reading.value
+            XCTAssertEqual(got, (1...12).flatMap(Self.piece), "store \(index)")
+            while let piece = try await pieces.next() { received += piece.count }
+            XCTAssertEqual(received, 12 * 5000)
+            XCTAssertEqual(dialogue.origin.requests.count, 1)
+        }
+    }
+
+    /// The leader goes as soon as it has its head; those who waited for it were promised that they may read.
+    func testAPromiseIsKept() async throws {
+        for _ in 0..<30 {
+            let (head, rest) = (Gate(), Gate())
+            let script = origin(rest, fresh)
+            let dialogue = Dialogue { request, number in
+                try await head.pass()
+                return try await script(request, number)
+            }
+            let leader = Task { _ = try await dialogue.client.send(try request()) }
+            let isAsked = await eventually { head.arrived == 1 }
+            XCTAssertTrue(isAsked)
+            let followers = (0..<8).map { _ in
+                Task { try await dialogue.client.send(try request()).content.collect(upTo: 1 << 20).count }
+            }
+            try await Task.sleep(nanoseconds: 2_000_000)
+            head.open()
+            try await leader.value
+            rest.open()
+            for follower in followers {
+                let count = try await follower.value
+                XCTAssertEqual(count, 60_000)
+            }
+            XCTAssertEqual(dialogue.origin.requests.count, 1)
+        }
+    }
+
+    /// Nobody reads any more: the origin's content is given up, and what came is no stored response.
+    func testWithoutReadersTheTransferEnds() async throws {
+        let gate = Gate()
+        let script = origin(gate, [("Cache-Control", "max-age=60")])
+        let dialogue = Dialogue { request, number in try await script(request, number) }
+        var answer: Answer? = try await dialogue.client.send(try request())
+        var pieces = answer?.content.makeAsyncIterator()
+        _ = try await pieces?.next()
+        pieces = nil
+        answer = nil
+        XCTAssertNil(answer)
+        let isOver = await eventually { dialogue.client.collapsing.count == 1 }
+        XCTAssertTrue(isOver)
+        let stored = try await dialogue.stored()
+        XCTAssertTrue(stored.isEmpty)
+    }
+}
+
+/// A store that gives nothing back before the commit.
+private final class OneWayStore: ResponseStore {
+    private let inner = MemoryStore(capacity: 1 << 20)
+
+    private struct Writer: BodyWriter {
+        let writer: any BodyWriter
+
+        func append(_ bytes: ArraySlice<UInt8>) async throws { try await writer.append(bytes) }
+        func commit(as content: StoredContent) async throws -> any BodyReader { try await writer.commit(as: content) }
+        func cancel() async { await writer.cancel() }
+    }
+
+    func variants(under key: ResponseKey) async -> StoredVariants { await inner.variants(under: key) }
+
+    func writer(
+        for response: StoredResponse, as variant: VariantID, under key: ResponseKey, _ hint: RetentionHint
+    ) async throws -> any BodyWriter {
+        Writer(writer: try await inner.writer(for: response, as: variant, under: key, hint))
+    }
+
+    func update(
+        to response: StoredResponse, _ variant: VariantID, revision: UInt64, under key: ResponseKey,
+        _ hint: RetentionHint
+    ) async -> Bool {
+        await inner.update(to: response, variant, revision: revision, under: key, hint)
+    }
+
+    func remove(_ variant: VariantID, revision: UInt64, under key: ResponseKey) async {
+        await inner.remove(variant, revision: revision, under: key)
+    }
+
+    func remove(resource: [UInt8]) async -> Set<String> { await inner.remove(resource: resource) }
+    func remove(groups: Set<String>, of origin: String) async { await inner.remove(groups: groups, of: origin) }
+    func removeAll() async { await inner.removeAll() }
+}
