@@ -42,6 +42,7 @@ extension Span where Element == UInt8 {
 
     func equals(_ other: Span<UInt8>) -> Bool {
         guard count == other.count else { return false }
+        if count <= 16 { return ends == other.ends }
         var offset = 0
         while offset < count {
             guard word(at: offset) == other.word(at: offset) else { return false }

@@ -74,7 +74,7 @@ extension Oracle.Served {
     init(_ reply: Reply) {
         self.init(status: reply.status.value)
         // Only of what this cache cut itself: a stored Content-Range comes along with other fields.
-        guard [206, 416].contains(status) else { return }
-        contentRange = reply.fields.values(of: "Content-Range").first.map { Oracle.text($0) }
+        let range = reply.fields.values(of: "Content-Range").first.map { Oracle.text($0) }
+        if status == 206 || (status == 416 && range?.hasPrefix("bytes */") ?? false) { contentRange = range }
     }
 }
