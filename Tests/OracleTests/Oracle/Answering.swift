@@ -178,11 +178,17 @@ extension Oracle.Cache {
         let new = Oracle.withoutExcepted(dated, policy, kind).filter {
             !["content-length", "content-range"].contains(Oracle.lower($0.name))
         }
+        let nominated = Oracle.selectingFields(store[index].fields) ?? []
         let kept = store[index].fields.filter { !new.has($0.name) && !Oracle.sameName($0.name, "Age") }
         store[index].fields = Oracle.withoutExcepted(kept + new, Oracle.policy(kept + new, options), kind)
         store[index].requestTime = exchange.at
         store[index].responseTime = exchange.answerAt
         store[index].markedStale = false
+        // §4.1: the original request says nothing of a field that nobody kept it for; the request now validated does.
+        for name in Oracle.selectingFields(store[index].fields) ?? [] where !nominated.contains(name) {
+            if store[index].request.fields.has(name) { continue }
+            store[index].request.fields += exchange.request.fields.filter { Oracle.sameName($0.name, name) }
+        }
     }
 
     func after(
