@@ -9,6 +9,8 @@ let package = Package(
     dependencies: [.package(name: "http-cache-semantics", path: "..")],
     targets: [
         fuzzer("FuzzDate", ["HTTPDate"]),
+        fuzzer("FuzzFields", ["HTTPCacheSemantics"]),
+        fuzzer("FuzzDecision", ["HTTPCacheSemantics", "HTTPDate"]),
         fuzzer("FuzzRequest", ["HTTPWire", "HTTPCacheSemantics"]),
         fuzzer("FuzzResponse", ["HTTPWire", "HTTPCacheSemantics"]),
     ],
