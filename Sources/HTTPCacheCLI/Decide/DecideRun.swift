@@ -20,7 +20,8 @@ struct DecideRun {
 
     private mutating func answer(_ text: JSONText) {
         var exchange = CacheExchange(policy: policy, request: input.request, partition: input.partition)
-        _ = cache.begin(&exchange, at: input.requestTime)
+        // That exchange happened, whatever its request would have asked of a cache.
+        exchange.forward(at: input.requestTime)
         let reception = exchange.received(input.response, content: input.content, at: input.responseTime).decision
         let verdict =
             reception.storability
@@ -89,6 +90,7 @@ struct DecideRun {
         switch exchange.decision?.decision {
         case .reuse(let index, _), .reuseWhileRevalidating(let index): return exchange.stored[index]
         case .forward(let reason) where reason != .stale && reason != .request: return nil
+        case .gatewayTimeout where exchange.decision?.rules.contains(.forwardPrecondition) ?? false: return nil
         default:
             return policy.selected(from: exchange.stored, for: exchange.request, at: now).map { exchange.stored[$0] }
         }
@@ -123,21 +125,22 @@ struct DecideRun {
     // MARK: The origin's answer
 
     private mutating func after(_ answer: DecideCase.Answer, _ exchange: inout CacheExchange, at now: HTTPDate) {
-        let reception: Reception
+        let verdict: Verdict<Reception>
         var status: StatusCode?
         switch answer {
         case .response(let head, let content):
-            reception = exchange.received(head, content: content, at: now).decision
+            verdict = exchange.received(head, content: content, at: now)
             status = head.status
         case .failure:
-            reception = exchange.originFailed(at: now).decision
+            verdict = exchange.originFailed(at: now)
         }
+        let reception = verdict.decision
         let byGroup = cache.apply(reception, of: exchange, body: nil)
         let kept = reception.storedResponse
         output.name("after")
         output.beginObject()
         output.name("outcome")
-        output.string(Self.outcome(reception))
+        output.string(Self.outcome(verdict))
         output.name("stored")
         output.boolean(kept != nil)
         if let inUse = kept ?? inUse(reception, exchange) {
@@ -217,13 +220,13 @@ struct DecideRun {
         }
     }
 
-    private static func outcome(_ reception: Reception) -> String {
-        switch reception.outcome {
+    private static func outcome(_ verdict: Verdict<Reception>) -> String {
+        switch verdict.decision.outcome {
         case .freshen: "freshened"
         case .useResponse:
             // A HEAD response that agrees freshens what is stored; one that does not may be stored itself.
-            reception.changes.contains { $0.freshens }
-                ? "freshened" : reception.storability?.decision == .store ? "stored" : "notStored"
+            verdict.deciding == .freshenHead
+                ? "freshened" : verdict.decision.storability?.decision == .store ? "stored" : "notStored"
         case .passNotModified: "notStored"
         case .askAgain: "notMatched"
         case .serveStale: "servedStale"
@@ -233,20 +236,22 @@ struct DecideRun {
 }
 
 extension Reception {
-    /// The stored response that the changes leave behind; nil where they leave none.
+    /// The stored response that the changes bring up to date, add or complete: that which is served where there are
+    /// several; nil where they leave none.
     fileprivate var storedResponse: StoredResponse? {
-        for change in changes.reversed() {
+        var last: StoredResponse?
+        for change in changes {
             switch change {
-            case .store(let response, _), .update(_, let response), .combine(_, let response): return response
+            case .update(let index, let response):
+                if case .freshen(_, index) = outcome { return response }
+                if !response.isOutdated { last = response }
+            case .store(let response, _), .combine(_, let response): last = response
             case .remove: continue
             }
         }
-        return nil
+        if case .freshen = outcome { return nil }
+        return last
     }
-}
-
-extension Reception.Change {
-    fileprivate var freshens: Bool { if case .update(_, let response) = self { !response.isOutdated } else { false } }
 }
 
 extension JSONWriter {

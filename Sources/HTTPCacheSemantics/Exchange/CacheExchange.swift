@@ -73,6 +73,11 @@ public struct CacheExchange: Sendable {
         return Verdict(action(for: verdict, at: now), because: verdict.deciding, weighing: verdict.rules)
     }
 
+    /// Notes that the request went to the origin as it is, at this instant, without a look at what is stored.
+    public mutating func forward(at now: HTTPDate) {
+        _ = send(request, at: now)
+    }
+
     private mutating func action(for verdict: Verdict<ReuseDecision>, at now: HTTPDate) -> Action {
         switch verdict.decision {
         case .reuse(let index, _):

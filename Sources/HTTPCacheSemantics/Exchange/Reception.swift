@@ -46,6 +46,8 @@ extension CacheExchange {
     public mutating func received(
         _ response: ResponseHead, content: StoredContent = .complete(length: nil), at now: HTTPDate
     ) -> Verdict<Reception> {
+        // An answer to HEAD has no content that could be cut short (RFC 9110 §9.3.2).
+        let content = asked.method == .head ? .complete(length: nil) : content
         answeredAt = now
         let outcome = policy.validationOutcome(
             of: response, to: asked, validating: response.status.value == 304 ? candidates : candidatesInUse,

@@ -1,5 +1,8 @@
 /// Whether module and oracle say the same of a case.
-enum Agreement {
+struct Agreement {
+    /// Who is asked beside the oracle; nil where it can't take the case.
+    var other: (Oracle.Case) -> Oracle.Verdict? = ModuleRun.run
+
     struct Disagreement {
         var made: Oracle.Case
         var oracle: Oracle.Verdict
@@ -7,9 +10,9 @@ enum Agreement {
     }
 
     /// nil where they agree.
-    static func disagreement(on made: Oracle.Case) -> Disagreement? {
+    func disagreement(on made: Oracle.Case) -> Disagreement? {
         var oracle = Oracle.run(made)
-        guard var module = ModuleRun.run(made) else {
+        guard var module = other(made) else {
             return Disagreement(made: made, oracle: oracle, module: oracle)
         }
         // The word for why is nobody's contract.
@@ -20,7 +23,7 @@ enum Agreement {
 
     /// The smallest case near by on which they still disagree in the same way: whatever can be left out, one thing at a
     /// time.
-    static func shrunk(_ disagreement: Disagreement) -> Disagreement {
+    func shrunk(_ disagreement: Disagreement) -> Disagreement {
         var best = disagreement
         var shrinks = true
         while shrinks {

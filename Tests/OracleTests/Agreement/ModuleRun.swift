@@ -35,10 +35,9 @@ struct ModuleRun {
             age: Int64(policy.currentAge(of: received, at: responseTime).seconds))
 
         var exchange = CacheExchange(policy: policy, request: request)
-        _ = exchange.found([], at: requestTime)
-        _ = exchange.send(request, at: requestTime)
+        exchange.forward(at: requestTime)
         let reception = exchange.received(
-            response, content: StoredContent(made.response, response, to: request), at: responseTime)
+            response, content: StoredContent(made.response, response), at: responseTime)
         cache.apply(reception.decision, of: exchange, body: nil)
         let isStored = reception.decision.storability?.decision == .store
         return Oracle.Verdict(refusal: isStored ? nil : reception.deciding.code, freshness: freshness)
@@ -107,7 +106,7 @@ struct ModuleRun {
         case .error: verdict = exchange.originFailed(at: now)
         case .response(let given):
             let response = ResponseHead(given)
-            let content = StoredContent(given, response, to: exchange.sent ?? exchange.request)
+            let content = StoredContent(given, response)
             verdict = exchange.received(response, content: content, at: now)
         }
         let reception = verdict.decision

@@ -24,12 +24,10 @@ extension ResponseHead {
 }
 
 extension StoredContent {
-    /// What arrived: a HEAD response has no content that could be cut short.
-    init(_ given: Oracle.Response, _ response: ResponseHead, to request: RequestHead) {
+    /// What arrived.
+    init(_ given: Oracle.Response, _ response: ResponseHead) {
         let length = given.bodyLength.map { Int($0) }
-        if request.method == .head {
-            self = .complete(length: nil)
-        } else if given.complete {
+        if given.complete {
             self = .complete(length: length)
         } else {
             self = .partial(range: 0..<(length ?? 0), total: response.contentLength)
