@@ -18,6 +18,12 @@ extension CachePolicy {
         guard new.response.status.value == 206, case .partial(let added, let newTotal) = new.content else { return nil }
         for index in indices {
             let old = stored[index]
+            if old.isWholeOfUnknownLength, old.sharesStrongTag(with: new) {
+                // Every byte is there already; the part brings newer fields, and perhaps the length.
+                let updated = updated(
+                    old, by: new.response, requestTime: new.requestTime, responseTime: new.responseTime)
+                return (index, updated.with(content: .complete(length: newTotal)))
+            }
             guard let (held, oldTotal) = old.heldRange, old.sharesStrongTag(with: new),
                 held.lowerBound <= added.upperBound, added.lowerBound <= held.upperBound,
                 newTotal == nil || oldTotal == nil || newTotal == oldTotal,
@@ -51,6 +57,11 @@ extension StoredResponse {
     func sharesStrongTag(with other: StoredResponse) -> Bool {
         guard let mine = entityTag, let theirs = other.entityTag else { return false }
         return mine.matchesStrongly(theirs)
+    }
+
+    /// A 200 with all its content, of which nobody counted the bytes.
+    fileprivate var isWholeOfUnknownLength: Bool {
+        response.status.value == 200 && request.method != .head && content.isComplete && knownLength == nil
     }
 
     /// The bytes that are there, of a 200 or of parts; nil where their number is not known, for another status, and for
