@@ -15,6 +15,8 @@ enum HelpText {
         case .date: ("date [OPTIONS] [TEXT | -]...", "read, check and rewrite HTTP dates")
         case .store: ("store ls|show|put|verify|prune|rm DIR [KEY | FILE | -]", "look into stored responses")
         case .rule: ("rule [OPTIONS] [CODE... | --all]", "one rule: what it says and where it is written")
+        case .proxy:
+            ("proxy --upstream URL [OPTIONS]", "the cache in front of an origin server: one verdict per exchange")
         }
     }
 
@@ -50,12 +52,25 @@ enum HelpText {
     static func long(_ command: Command) -> String {
         var text = short(command) + "\n"
         if command == .explain { text += times + "\n" }
-        if [.explain, .check, .har].contains(command) { text += options + "\n" }
+        if command == .proxy { text += serving + "\n" }
+        if [.explain, .check, .har, .proxy].contains(command) { text += options + "\n" }
         return text + exitStatuses + "\n" + examples([command])
     }
 
     private static let times = """
         TIME is an HTTP date, 2026-11-24T09:31:00Z, HH:MM:SS on the day of Date (UTC), or +27m after arrival.
+
+        """
+
+    private static let serving = """
+        One line for each exchange: method, URL, status, decision (hit, stale, validated, forward REASON, collapsed, own),
+        the rule that decided, age and time to live.
+
+        The control channel: GET /health, GET /statistics, POST /purge?url=URL (or a path; ?all for everything),
+        POST /clock?advance=1h30m.
+
+        SIGTERM and SIGINT let the answers under way finish, close the store and end with 0, or with what --rules found:
+        1 when a rule does not hold, 2 when an `on` block spoke of nothing that passed. A second signal ends at once.
 
         """
 
@@ -102,6 +117,11 @@ enum HelpText {
             case .store:
                 lines += ["  httpcache store put cache app.txt --body-from app.css", "  httpcache store ls cache"]
             case .rule: lines += ["  httpcache rule lifetime.s-maxage", "  httpcache rule --all"]
+            case .proxy:
+                lines += [
+                    "  httpcache proxy --upstream http://127.0.0.1:8000 --listen 127.0.0.1:8080",
+                    "  httpcache proxy --upstream http://127.0.0.1:8000 --record visit.har --rules caching.httpcache",
+                ]
             }
         }
         return lines.joined(separator: "\n") + "\n"
