@@ -11,6 +11,10 @@ public struct Answer: Sendable {
     public var deciding: Rule
     /// Seconds for which what it came from is fresh, negative when stale; nil where nothing stored is behind it.
     public var ttl: Int?
+    /// Why the origin was asked; nil where it was not.
+    public var asking: Rule?
+    /// Why what the origin sent may be stored or not; nil where that was not weighed.
+    public var storing: Rule?
 
     public enum Source: Sendable, Hashable {
         /// The store, without asking the origin.

@@ -32,7 +32,7 @@ extension RequestCourse {
                 let reception = look.exchange.received(
                     response.head, content: .complete(length: response.head.contentLength), at: client.clock.now)
                 try check(reception.decision)
-                await invalidate(reception.decision)
+                await invalidate(reception.decision, by: flight)
                 let arrival = await apply(reception.decision, look, response, flight, inBackground: inBackground)
                 if case .send(let again) = reception.decision.next, sendings < 3 {
                     request = again
@@ -91,13 +91,15 @@ extension RequestCourse {
         _ reception: Verdict<Reception>, _ look: Look, _ response: IncomingResponse, _ arrival: Arrival?,
         _ flight: Flight
     ) async throws(ClientError) -> Answer? {
-        let answer: Answer?
+        var answer: Answer?
         switch reception.decision.next {
         case .serve(let reply):
             answer = await self.answer(reply, reception, look, response, arrival)
         case .nothing: answer = nil
         case .gatewayTimeout, .send: answer = client.reporter.gatewayTimeout(because: reception.deciding)
         }
+        answer?.asking = look.action.deciding
+        answer?.storing = reception.decision.storability?.deciding
         if let arrival {
             arrival.body.start(response.content)
             flight.settle(.arriving(arrival))

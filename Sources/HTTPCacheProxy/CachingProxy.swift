@@ -10,7 +10,7 @@ public import HTTPWire
 /// named and nowhere else.
 public final class CachingProxy: Sendable {
     public let configuration: ProxyConfiguration
-    /// What answers; for purging, go through ``purge(_:)``.
+    /// What answers; for purging, see ``purge(_:)``.
     public let client: CachingClient
     /// Where it listens, with the port that the system chose if 0 was asked for.
     public var address: SocketAddress { server.address }
@@ -20,7 +20,7 @@ public final class CachingProxy: Sendable {
 
     /// Begins to listen.
     ///
-    /// `clock` is what freshness is judged by; see ``AdvancingClock``. Throws for an address that is not loopback, unless
+    /// `clock` is what freshness is judged by; to make what is stored older, see ``AgingStore``. Throws for an address that is not loopback, unless
     /// the configuration allows any, and for what the system refuses.
     public init(
         _ configuration: ProxyConfiguration, store: any ResponseStore, clock: WallClock = .system,

@@ -119,7 +119,7 @@ final class ProxyCore: LoopHandler {
     private func answer(
         to request: ReceivedRequest, _ server: ServerRequest, _ writer: ResponseWriter
     ) async throws(OwnAnswer) -> Answer {
-        var head = request.head
+        var head = request.forwarded(by: configuration.name, receivedIn: server.head.version)
         var content = Content.empty
         switch server.head.framing {
         case .none, .length(0), .untilClose: break

@@ -12,11 +12,10 @@ struct RunningProxy: Sendable {
         _ settings: ProxySettings, disk: DiskStore?, on group: EventLoopGroup, observer: TrafficQueue
     ) throws(ToolError) {
         let memory = MemoryStore(capacity: settings.memoryCapacity)
-        let store: any ResponseStore = disk.map { TieredStore(memory, before: $0) } ?? memory
-        let clock = AdvancingClock()
+        let store = AgingStore(disk.map { TieredStore(memory, before: $0) } ?? memory)
         do {
             proxy = try CachingProxy(
-                settings.configuration, store: store, clock: clock.clock, on: group,
+                settings.configuration, store: store, on: group,
                 observer: observer.isWanted ? observer : nil)
         } catch {
             throw Self.error(error, "--listen", settings.configuration.server.address)
@@ -26,7 +25,7 @@ struct RunningProxy: Sendable {
             return
         }
         do {
-            admin = try AdminServer(for: proxy, clock: clock, at: address, on: group) {
+            admin = try AdminServer(for: proxy, aging: store, at: address, on: group) {
                 var numbers = [(name: "memoryBytes", value: memory.usage), ("memoryKeys", memory.count)]
                 if let statistics = disk?.statistics {
                     numbers += [

@@ -35,10 +35,13 @@ struct VerdictLine {
             Self.decision(of: exchange),
         ]
         if let verdict = exchange.verdict {
-            words.append(verdict.deciding.code)
+            words.append((verdict.asking ?? verdict.deciding).code)
             if let age { words.append("age=\(age)") }
             if let ttl = verdict.cacheStatus?.ttl { words.append("ttl=\(ttl)") }
             if verdict.cacheStatus?.forwarding?.stored == true { words.append("stored") }
+            if verdict.source == .origin, verdict.cacheStatus?.forwarding?.stored != true, let rule = verdict.storing {
+                words.append("not-stored=\(rule.code)")
+            }
         } else if let reason = exchange.ownReason {
             words.append("(\(ShownBytes.text(reason)))")
         }
@@ -55,15 +58,17 @@ struct VerdictLine {
         return .object(members)
     }
 
+    private static func reason(_ rule: Rule) -> JSONValue {
+        .object([.init("code", .string(rule.code)), .init("cite", .string("\(rule.citation)"))])
+    }
+
     /// The members that say how an answer came about.
     static func verdict(of exchange: ProxiedExchange) -> [JSONValue.Member] {
         var members: [JSONValue.Member] = [.init("decision", .string(decision(of: exchange)))]
         if let verdict = exchange.verdict {
-            let citation = JSONValue.string("\(verdict.deciding.citation)")
-            members.append(
-                .init(
-                    "reasons",
-                    .array([.object([.init("code", .string(verdict.deciding.code)), .init("cite", citation)])])))
+            // The first is why the answer came from where it did.
+            let rules = [verdict.asking, verdict.deciding, verdict.storing].compactMap(\.self)
+            members.append(.init("reasons", .array(rules.map(reason))))
             let status = verdict.cacheStatus
             if let ttl = status?.ttl { members.append(.init("ttl", JSONValue(ttl))) }
             if let forwarding = status?.forwarding {

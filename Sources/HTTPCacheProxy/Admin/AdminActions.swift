@@ -4,7 +4,7 @@ import HTTPWire
 /// What the control channel does.
 struct AdminActions: Sendable {
     let proxy: CachingProxy
-    let clock: AdvancingClock
+    let store: AgingStore
     let storage: @Sendable () -> [(name: String, value: Int)]
 
     func answer(to request: WireRequestHead) async -> OwnAnswer {
@@ -39,18 +39,18 @@ struct AdminActions: Sendable {
             ("requests", counted.requests), ("hits", counted.hits), ("stale", counted.stale),
             ("validated", counted.validated), ("misses", counted.misses), ("collapsed", counted.collapsed),
             ("own", counted.own), ("contentBytes", counted.contentBytes),
-            ("connections", proxy.connectionCount), ("clockAdvance", Int(clock.advance)),
+            ("connections", proxy.connectionCount), ("clockAdvance", Int(store.advance)),
         ]
         return json([("schema", "\"httpcache.statistics/1\"")] + (numbers + storage()).map { ($0.name, "\($0.value)") })
     }
 
-    private var clockAnswer: OwnAnswer { json([("advance", "\(clock.advance)"), ("now", "\"\(clock.now)\"")]) }
+    private var clockAnswer: OwnAnswer { json([("advance", "\(store.advance)")]) }
 
     private func advance(_ query: QueryText) -> OwnAnswer {
         guard let seconds = query["advance"].flatMap(Self.seconds) else {
             return OwnAnswer(400, "clock?advance=T, where T is such as 90s, 1h30m or 7d")
         }
-        clock.advance(by: seconds)
+        store.advance(by: seconds)
         return clockAnswer
     }
 

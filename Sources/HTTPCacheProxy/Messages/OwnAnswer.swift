@@ -39,7 +39,6 @@ extension OwnAnswer {
     init(_ error: ClientError) {
         switch error {
         case .originFailed(let cause as ConnectionError, _): self.init(cause)
-        case .originFailed(is OwnAnswer, _): self.init(508, "the request has come through here before")
         case .originFailed: self.init(502, "the request could not be sent to the origin")
         case .unexpectedStatus(let status): self.init(502, "the origin's status \(status) is none of HTTP's")
         case .unrequestedNotModified: self.init(502, "the origin sent a 304 to a request without conditions")

@@ -7,6 +7,13 @@ struct ReceivedRequest: Sendable {
     let head: RequestHead
     /// In origin form, byte for byte as received (RFC 9110 §7.7), or `*`.
     let target: [UInt8]
+
+    /// The head with this proxy's entry in Via (RFC 9110 §7.6.3), for a request that may go to the origin.
+    func forwarded(by name: String, receivedIn version: HTTPVersion) -> RequestHead {
+        var fields = head.fields
+        fields.append(name: "Via", value: "1.\(version.minor) \(name)")
+        return head.with(fields: fields)
+    }
 }
 
 /// Makes out what a request is for (RFC 9110 §7.1) and whether it is for us.
@@ -53,9 +60,24 @@ struct RequestReader: Sendable {
             fields.set("Host", to: uri.authority)
             target = Self.originForm(of: wire.target, method: wire.method)
         }
+        if fields.contains("Via"), passes(of: fields) >= Self.maximumPasses {
+            throw OwnAnswer(508, "the request has come through here before")
+        }
         try forward(&fields, wire)
         return ReceivedRequest(
             head: RequestHead(method: wire.method, target: uri, fields: fields), target: target)
+    }
+
+    /// A request that came through here so many times goes round in circles.
+    private static let maximumPasses = 4
+
+    /// How often this proxy stands in Via.
+    private func passes(of fields: FieldSection) -> Int {
+        let entries = fields.values(of: "Via").flatMap { $0.split(separator: 0x2C) }
+        return entries.count { entry in
+            let words = entry.split { $0 == 0x20 || $0 == 0x09 }
+            return words.count >= 2 && words[1].elementsEqual(name.utf8)
+        }
     }
 
     private func targetURI(of wire: WireRequestHead, _ fields: FieldSection) throws(TargetURIError) -> TargetURI {

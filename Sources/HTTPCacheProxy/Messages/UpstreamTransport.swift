@@ -11,9 +11,6 @@ struct UpstreamTransport: Transport {
     private let rewrittenHost: String?
     private let clock: WallClock
 
-    /// A request that came through here so many times goes round in circles.
-    private static let maximumPasses = 4
-
     init(_ transport: SocketTransport, _ configuration: ProxyConfiguration, _ clock: WallClock) {
         self.transport = transport
         self.clock = clock
@@ -24,13 +21,11 @@ struct UpstreamTransport: Transport {
 
     func send(_ request: OutgoingRequest) async throws -> IncomingResponse {
         var fields = request.head.fields
-        if passes(of: fields) >= Self.maximumPasses { throw OwnAnswer(508, "") }
         if let rewrittenHost {
             fields.set("Host", to: rewrittenHost)
         } else if !fields.contains("Host") {
             fields.append(name: "Host", value: request.head.target.authority)
         }
-        fields.append(name: "Via", value: "1.1 \(name)")
         let target = request.target ?? Array(request.head.target.originForm.utf8)
         let head = try WireRequestHead(method: request.head.method, target: target, fields: fields)
         let onInterim = request.onInterim
@@ -47,15 +42,5 @@ struct UpstreamTransport: Transport {
         if !fields.contains("Date") { fields.append(name: "Date", value: clock.now.description) }
         fields.append(name: "Via", value: "1.\(head.version.minor) \(name)")
         return fields
-    }
-
-    /// How often this proxy stands in Via.
-    private func passes(of fields: FieldSection) -> Int {
-        guard fields.contains("Via") else { return 0 }
-        let entries = fields.values(of: "Via").flatMap { $0.split(separator: 0x2C) }
-        return entries.count { entry in
-            let words = entry.split { $0 == 0x20 || $0 == 0x09 }
-            return words.count >= 2 && words[1].elementsEqual(name.utf8)
-        }
     }
 }

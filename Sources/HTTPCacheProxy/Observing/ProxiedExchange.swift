@@ -15,6 +15,9 @@ public struct ProxiedExchange: Sendable {
     public struct Verdict: Sendable {
         public let source: Answer.Source
         public let deciding: Rule
+        /// Why the origin was asked, and why its answer was stored or not; nil where it was not.
+        public let asking: Rule?
+        public let storing: Rule?
         /// What the proxy's own member of Cache-Status says.
         public let cacheStatus: CacheStatus.Cache?
     }
@@ -53,7 +56,7 @@ extension ProxiedExchange {
         responseFields = answer.fields
         let lines = answer.fields.values(of: "Cache-Status").suffix(1)
         verdict = Verdict(
-            source: answer.source, deciding: answer.deciding,
+            source: answer.source, deciding: answer.deciding, asking: answer.asking, storing: answer.storing,
             cacheStatus: (try? CacheStatus.parse(lines: Array(lines)))?.caches.last)
         ownReason = nil
         requestTime = start
