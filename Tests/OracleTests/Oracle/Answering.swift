@@ -24,7 +24,7 @@ extension Oracle.Cache {
                 ?? Oracle.After(outcome: .failed, stored: false)
         case .response(let response) where response.status < 100 || response.status > 599:
             // RFC 9110 §15: to be processed as a 5xx, and nothing says that it may be stored.
-            return take(Oracle.Response(status: 500), exchange, storing: false)
+            return take(Oracle.Response(status: 500, fields: response.fields), exchange, storing: false)
         case .response(let response):
             return take(response, exchange, storing: true)
         }
