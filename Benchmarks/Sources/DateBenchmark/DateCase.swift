@@ -9,7 +9,7 @@ enum DateCase: String, CaseIterable {
     case asctime
     case mix = "mix 90/5/5"
     case rejected = "rejected"
-    case rejectedUnexplained = "rejected, no reason asked"
+    case rejectedWithReason = "rejected, with the reason"
     case rejectedLate = "rejected at byte 27, reason"
     case stringIn = "string in"
     case formatBuffer = "format, buffer"

@@ -16,7 +16,8 @@ extension CachePolicy {
         _ new: StoredResponse, with stored: [StoredResponse], among indices: [Int]
     ) -> (index: Int, StoredResponse)? {
         guard new.response.status.value == 206, case .partial(let added, let newTotal) = new.content else { return nil }
-        for index in indices {
+        // What was stored last first: it is the likeliest to be whole.
+        for index in indices.reversed() {
             let old = stored[index]
             if old.isWholeOfUnknownLength, old.sharesStrongTag(with: new) {
                 // Every byte is there already; the part brings newer fields, and perhaps the length.
