@@ -147,6 +147,11 @@ extension Oracle.Cache {
             guard Oracle.sameTarget(old.request.url, exchange.request.url) else { return false }
             guard let own = Oracle.entityTag(of: old.fields) else { return false }
             if let one = old.length, let other = content.length, one != other { return false }
+            // Bytes beyond the known end are of another representation.
+            if let length = old.length, content.range.upperBound >= length { return false }
+            if let length = content.length, old.parts?.contains(where: { $0.upperBound >= length }) ?? false {
+                return false
+            }
             guard varyMatchBothWays(old, response, exchange) else { return false }
             return Oracle.EntityTag.strongMatch(own, tag)
         }
