@@ -24,9 +24,11 @@ let package = Package(
         .library(name: "HTTPDateFoundation", targets: ["HTTPDateFoundation"]),
         .library(name: "HTTPCacheSemantics", targets: ["HTTPCacheSemantics"]),
         .library(name: "HTTPTranscript", targets: ["HTTPTranscript"]),
+        .library(name: "HTTPCacheLint", targets: ["HTTPCacheLint"]),
         .library(name: "DiskStore", targets: ["DiskStore"]),
         .library(name: "HTTPWire", targets: ["HTTPWire"]),
         .library(name: "CachingClient", targets: ["CachingClient"]),
+        .library(name: "CachingURLSession", targets: ["CachingURLSession"]),
         .library(name: "StoreConformance", targets: ["StoreConformance"]),
         .executable(name: "httpcache", targets: ["httpcache"]),
     ],
@@ -44,8 +46,16 @@ let package = Package(
                 .target(name: "CEpoll", condition: .when(platforms: [.linux, .android])),
             ]),
         module("CachingClient", ["HTTPDate", "HTTPCacheSemantics", "HTTPWire", "DiskStore"]),
+        module("CachingURLSession", ["CachingClient", "DiskStore", "HTTPDate", "HTTPCacheSemantics"]),
         module("StoreConformance", ["CachingClient", "HTTPDate", "HTTPCacheSemantics"]),
-        module("HTTPCacheCLI", ["HTTPDate", "HTTPCacheSemantics", "HTTPTranscript", "DiskStore"]),
+        module("HTTPCacheLint", ["HTTPDate", "HTTPCacheSemantics"]),
+        module("HTTPCacheProxy", ["CachingClient", "HTTPWire", "DiskStore", "HTTPDate", "HTTPCacheSemantics"]),
+        module(
+            "HTTPCacheCLI",
+            [
+                "HTTPDate", "HTTPCacheSemantics", "HTTPTranscript", "HTTPCacheLint", "DiskStore", "HTTPWire",
+                "CachingClient", "HTTPCacheProxy",
+            ]),
         .executableTarget(name: "httpcache", dependencies: ["HTTPCacheCLI"], swiftSettings: settings),
         // Makes the date machine's tables anew: Scripts/date-tables.
         .executableTarget(name: "DateTables", dependencies: ["HTTPDate"], swiftSettings: settings),
@@ -68,6 +78,13 @@ let package = Package(
         tests(
             "CachingClientTests",
             ["CachingClient", "StoreConformance", "DiskStore", "HTTPWire", "HTTPDate", "HTTPCacheSemantics"]),
+        tests(
+            "CachingURLSessionTests",
+            ["CachingURLSession", "CachingClient", "DiskStore", "HTTPWire", "HTTPDate", "HTTPCacheSemantics"]),
+        tests("HTTPCacheLintTests", ["HTTPCacheLint", "HTTPCacheSemantics", "HTTPDate"]),
+        tests(
+            "HTTPCacheProxyTests",
+            ["HTTPCacheProxy", "CachingClient", "HTTPWire", "DiskStore", "HTTPDate", "HTTPCacheSemantics"]),
         tests("HTTPCacheCLITests", ["HTTPCacheCLI", "HTTPCacheSemantics", "HTTPDate", "HTTPTranscript"]),
     ]
 )
