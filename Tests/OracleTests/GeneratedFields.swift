@@ -153,7 +153,7 @@ extension Generator {
     }
 
     private mutating func addOthers(to made: inout Oracle.Response, _ request: Oracle.Request) {
-        made.bodyLength = 10
+        made.bodyLength = odd() && chance(10) ? 0 : chance(15) ? nil : 10
         if made.status == 206, !odd() {
             let range = pick(["bytes 0-4/10", "bytes 5-9/10", "bytes 0-4/*"])
             made.fields.append(Oracle.Field("Content-Range", range))

@@ -68,6 +68,11 @@ extension CacheExchange {
             let served = validated(serving, because: rule, at: now)
             rule = served.deciding
             reception.next = .serve(served.decision)
+            // The update can take away what If-Range rests on; a part never stands for the whole (§3.3).
+            if background == nil, !stored[serving].content.isComplete, served.decision.isWhole {
+                candidates = nil
+                reception.next = .send(send(unconditional, at: now))
+            }
         case .useResponse:
             rule = keep(response, content, at: now, into: &reception) ?? rule
             reception.next = .serve(policy.forwardedReply(response))

@@ -14,6 +14,9 @@ public struct Reply: Sendable, Hashable {
     public var fields: FieldSection
     public var content: Content
 
+    /// All that is stored, as it is.
+    var isWhole: Bool { if case .stored(_, nil) = content { true } else { false } }
+
     public init(status: StatusCode, fields: FieldSection, content: Content) {
         self.status = status
         self.fields = fields

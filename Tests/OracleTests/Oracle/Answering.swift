@@ -24,7 +24,7 @@ extension Oracle.Cache {
                 ?? Oracle.After(outcome: .failed, stored: false)
         case .response(let response) where response.status < 100 || response.status > 599:
             // RFC 9110 §15: to be processed as a 5xx, and nothing says that it may be stored.
-            return take(Oracle.Response(status: 500), exchange, storing: false)
+            return take(Oracle.Response(status: 500, fields: response.fields), exchange, storing: false)
         case .response(let response):
             return take(response, exchange, storing: true)
         }
@@ -147,6 +147,11 @@ extension Oracle.Cache {
             guard Oracle.sameTarget(old.request.url, exchange.request.url) else { return false }
             guard let own = Oracle.entityTag(of: old.fields) else { return false }
             if let one = old.length, let other = content.length, one != other { return false }
+            // Bytes beyond the known end are of another representation.
+            if let length = old.length, content.range.upperBound >= length { return false }
+            if let length = content.length, old.parts?.contains(where: { $0.upperBound >= length }) ?? false {
+                return false
+            }
             guard varyMatchBothWays(old, response, exchange) else { return false }
             return Oracle.EntityTag.strongMatch(own, tag)
         }
