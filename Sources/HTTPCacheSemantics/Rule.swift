@@ -14,6 +14,7 @@ public enum Rule: UInt8, CaseIterable, Sendable, Hashable {
     case storeSetCookie
     case storeAuthorization
     case storeIncomplete
+    case storeUnjudgeable
     case storeNothingAllows
     case storeNoStoreIgnored
     case storeAuthorized

@@ -23,7 +23,7 @@ extension Rule {
         case .storeSetCookie: .response(.setCookie)
         case .storePost, .invalidateContentLocation: .response(.contentLocation)
         case .storePartial, .storeIncomplete, .combineParts: .response(.contentRange)
-        case .fieldsConnection: .response(.connection)
+        case .fieldsConnection, .storeUnjudgeable: .response(.connection)
         case .fieldsNoCache, .responseNoCache, .staleNoCache: .response(.cacheControl, .noCache)
         case .lifetimeTargeted, .lifetimeInvalid, .lifetimeDuplicate: .response(.cacheControl, .maxAge)
         case .lifetimeHeuristic, .validateLastModified: .response(.lastModified)

@@ -85,6 +85,11 @@ extension Rule {
             .init(
                 "store.incomplete", 9111, "3.3", .mustNot,
                 "An incomplete response is kept only if it is a 200 to GET or a single 206 part that can be completed.")
+        case .storeUnjudgeable:
+            .init(
+                "store.unjudgeable", 9111, "3.1", .may,
+                "A response that excludes a field which its reuse is judged by, such as Cache-Control or Vary, is not kept."
+            )
         case .storePartial:
             .init(
                 "store.partial", 9111, "3.3", .may,

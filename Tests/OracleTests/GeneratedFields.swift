@@ -166,6 +166,14 @@ extension Generator {
         }
         if chance(5) { made.fields.append(Oracle.Field("Set-Cookie", "a=b")) }
         if chance(5) { made.fields += fields("Connection: close, X-Hop", "X-Hop: 1") }
+        if odd(), chance(10) {
+            made.fields.append(
+                Oracle.Field("Connection", pick(["cache-control", "Vary", "x, AGE", "date", "expires", "etag"])))
+        }
+        if odd(), chance(5) {
+            made.fields.append(
+                Oracle.Field("Cache-Control", pick(["private=\"vary\"", "private=\"x, Cache-Control\""])))
+        }
         if chance(5) { made.fields.append(Oracle.Field("X-Secret", "1")) }
         if chance(3) { made.fields.append(Oracle.Field("Pragma", "no-cache")) }
         if chance(request.method == "POST" ? 70 : 3) {

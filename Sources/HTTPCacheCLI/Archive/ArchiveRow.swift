@@ -153,6 +153,7 @@ enum StoringWords {
         case .storeSetCookie: "Set-Cookie"
         case .storeAuthorization: "Authorization"
         case .storeIncomplete: "incomplete"
+        case .storeUnjudgeable: "excludes what judges it"
         case .storeNothingAllows: "nothing allows it"
         default: String(rule.code.drop { $0 != "." }.dropFirst())
         }
