@@ -78,9 +78,7 @@ extension CachePolicy {
             has: has, lifetime: lifetime, age: age, staleWhileRevalidate: 0, isSecureAndWhole: false)
         let own = request.summary.directives
         let hasOwn = options.requestDirectives && own.flags.contains(.staleIfError)
-        let hasTheirs =
-            has.contains(.staleIfError)
-            && !(options.duplicateDirective == .stale && has.contains(.staleIfErrorDuplicate))
+        let hasTheirs = hasStaleIfError(has)
         let isWithin =
             (hasTheirs && terms.staleness <= Int(effective.directives.staleIfError))
             || (hasOwn && terms.staleness <= Int(own.staleIfError))
