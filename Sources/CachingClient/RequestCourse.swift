@@ -86,8 +86,11 @@ struct RequestCourse: Sendable {
     func lookAt(_ found: StoredVariants) -> Look {
         var exchange = CacheExchange(policy: client.policy, request: outgoing.head, partition: partition)
         let now = client.clock.now
-        var action = Verdict(exchange.begin(at: now), because: .forwardMethod)
-        if case .lookUp = action.decision { action = exchange.found(found.responses, at: now) }
+        let first = exchange.begin(at: now)
+        // Without a look-up the exchange has decided already.
+        let action =
+            exchange.decision.map { Verdict(first, because: $0.deciding, weighing: $0.rules) }
+            ?? exchange.found(found.responses, at: now)
         return Look(exchange: exchange, found: found, action: action, now: now)
     }
 
