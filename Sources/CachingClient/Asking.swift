@@ -31,7 +31,7 @@ extension RequestCourse {
                 }
                 let reception = look.exchange.received(
                     response.head, content: .complete(length: response.head.contentLength), at: client.clock.now)
-                try check(reception.decision)
+                try check(reception.decision, of: look.exchange)
                 await invalidate(reception.decision)
                 let arrival = await apply(reception.decision, look, response, flight, inBackground: inBackground)
                 if case .send(let again) = reception.decision.next, sendings < 3 {
@@ -73,18 +73,20 @@ extension RequestCourse {
     }
 
     /// Refuses what the caller of this request could only misunderstand.
-    private func check(_ reception: Reception) throws(ClientError) {
-        guard case .serve(let reply) = reception.next, reply.content == .received else { return }
-        let asked = outgoing.head.fields
-        if reply.status.value == 304, !Self.conditions.contains(where: asked.contains) {
-            throw .unrequestedNotModified
+    private func check(_ reception: Reception, of exchange: CacheExchange) throws(ClientError) {
+        guard case .serve(let reply) = reception.next, reply.content == .received, let sent = exchange.sent else {
+            return
         }
-        if reply.status.value == 206, !asked.contains("Range") { throw .unrequestedPartialContent }
+        if reply.status.value == 304, !Self.mayBeNotModified(sent) { throw .unrequestedNotModified }
+        if reply.status.value == 206, !sent.fields.contains("Range") { throw .unrequestedPartialContent }
     }
 
-    private static let conditions = [
-        "If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since", "If-Range",
-    ]
+    /// Whether a request asks for a 304: If-Match and If-Unmodified-Since ask for a 412, If-Range for a 200 (RFC 9110
+    /// §13.1, §15.4.5).
+    private static func mayBeNotModified(_ sent: RequestHead) -> Bool {
+        let isConditional = sent.fields.contains("If-None-Match") || sent.fields.contains("If-Modified-Since")
+        return isConditional && [.get, .head, .query].contains(sent.method)
+    }
 
     /// What the client gets, now that the store has been seen to.
     private func conclude(
