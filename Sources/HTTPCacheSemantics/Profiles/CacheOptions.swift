@@ -14,7 +14,7 @@ public struct CacheOptions: Sendable, Hashable {
     }
 
     public var rules = Rules.rfc9111
-    /// What expires within so many seconds of its arrival is not kept on disk, unless it has an entity tag.
+    /// What expires within so many seconds of its arrival is not stored, unless it has an entity tag.
     public var minCacheIntervalSeconds = 0
 
     /// The share of the time from Last-Modified to Date that counts as freshness lifetime, 0 to 100; 0 turns the

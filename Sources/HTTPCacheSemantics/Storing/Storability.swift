@@ -30,6 +30,15 @@ extension CachePolicy {
                 : StoredTraits(of: response, to: request, isComplete: isComplete))
     }
 
+    /// Whether what has just arrived lives longer than `minCacheIntervalSeconds`, or can be validated by an entity tag.
+    ///
+    /// Asked about what ``storability(of:to:isComplete:receivedAt:)`` allows to be stored.
+    public func outlastsInterval(_ arrived: StoredResponse) -> Bool {
+        guard options.minCacheIntervalSeconds > 0, arrived.entityTag == nil else { return true }
+        let age = currentAge(of: arrived, at: arrived.responseTime).seconds
+        return freshnessLifetime(of: arrived).decision.seconds - age > options.minCacheIntervalSeconds
+    }
+
     @inline(__always)
     func storability(of stored: StoredResponse, _ effective: EffectiveDirectives) -> Verdict<Storability> {
         if isSeed { return seed(stored).storability(isGet: stored.request.method == .get) }
