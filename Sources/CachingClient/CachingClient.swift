@@ -73,7 +73,7 @@ public final class CachingClient: Sendable {
         let content: Content
         switch reply.content {
         case .none: content = .empty
-        case .received: return nil
+        case .received, .combined: return nil
         case .stored(let index, let range):
             guard let bytes = found.variants[index].body.bytes else { return nil }
             guard let part = StoredPart(of: found.responses[index], range, in: bytes.count) else { return nil }

@@ -122,7 +122,7 @@ struct RequestCourse: Sendable {
         case .stored(_, nil):
             guard let arriving = arrival.body.read() else { return .givenUp }
             content = arriving
-        case .stored, .received: return .unsuitable
+        case .stored, .received, .combined: return .unsuitable
         }
         var forwarding = CacheStatus.Forwarding(look.exchange.forwardReason ?? .miss)
         forwarding.collapsed = true

@@ -49,6 +49,7 @@ extension CacheExchange {
         // An answer to HEAD has no content that could be cut short (RFC 9110 §9.3.2).
         let content = asked.method == .head ? .complete(length: nil) : content
         answeredAt = now
+        if let completion = completion(by: response, at: now) { return completion }
         let outcome = policy.validationOutcome(
             of: response, to: asked, validating: response.status.value == 304 ? candidates : candidatesInUse,
             in: stored, at: now)
@@ -180,7 +181,9 @@ extension CacheExchange {
 
     /// What a full answer that is not stored makes outdated. A background request without conditions is about the response
     /// that was served; where the client's no-store keeps the answer out, nothing is said about that one.
-    private var outdatable: Candidates? { asksToStoreNothing ? candidates : candidatesInUse }
+    private var outdatable: Candidates? {
+        completing.map { Candidates(selected: $0) } ?? (asksToStoreNothing ? candidates : candidatesInUse)
+    }
 
     /// Whether a response that arrives is to be stored, and as what.
     private func keepable(

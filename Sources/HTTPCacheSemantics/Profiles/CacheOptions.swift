@@ -46,6 +46,8 @@ public struct CacheOptions: Sendable, Hashable {
     public var immutable = true
     /// Whether the entity tags of other variants are sent when none matches (§4.1).
     public var conditionsOnVaryMiss = false
+    /// Whether a request for the whole completes a stored part by asking for the rest alone (§3.3).
+    public var completeParts = true
     /// Whether No-Vary-Search widens the match of a query (the draft named in `NoVarySearch`).
     public var noVarySearch = false
 
