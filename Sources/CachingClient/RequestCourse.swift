@@ -19,8 +19,14 @@ struct RequestCourse: Sendable {
     struct Look: Sendable {
         var exchange: CacheExchange
         var found: StoredVariants
+        /// Under which key each of them is stored, where No-Vary-Search let them be found under others than the request's.
+        var foundUnder: [ResponseKey] = []
         var action: Verdict<CacheExchange.Action>
         let now: HTTPDate
+
+        func key(of index: Int, elseUnder key: ResponseKey) -> ResponseKey {
+            foundUnder.isEmpty ? key : foundUnder[index]
+        }
     }
 
     func run() async throws(ClientError) -> Answer {
@@ -75,7 +81,12 @@ struct RequestCourse: Sendable {
 
     func lookUp() async -> Look {
         do {
-            return lookAt(try await client.store.variants(under: key))
+            let found = try await client.store.variants(under: key)
+            guard found.isEmpty, let equivalents = client.equivalents else { return lookAt(found) }
+            let others = try await equivalents.find(for: outgoing.head, key)
+            var look = lookAt(others.found)
+            look.foundUnder = others.keys
+            return look
         } catch {
             client.configuration.storeFailed(error)
             return lookAt(StoredVariants())

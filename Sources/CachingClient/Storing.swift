@@ -28,9 +28,11 @@ extension RequestCourse {
             switch change {
             case .update(let index, let stored):
                 let variant = look.found.variants[index]
+                let key = look.key(of: index, elseUnder: key)
                 await reporting {
                     try await client.store.update(
                         to: stored, variant.id, revision: variant.revision, under: key, hint(stored, nil))
+                    try await client.equivalents?.note(stored, under: key, hint(stored, nil))
                 }
             case .remove(let index): await remove([index], look)
             case .store(let stored, let replacing):
@@ -102,7 +104,12 @@ extension RequestCourse {
             prefix: joint?.prefix, suffix: joint?.suffix, prefixLength: joint?.prefixLength ?? 0, expected: expected,
             storeFailed: client.configuration.storeFailed,
             ended: { isStored in
-                let others = replacing.filter { !isStored || look.found.variants[$0].id != id }
+                if isStored {
+                    await reporting { try await client.equivalents?.note(stored, under: key, hint(stored, nil)) }
+                }
+                let others = replacing.filter {
+                    !isStored || look.found.variants[$0].id != id || look.key(of: $0, elseUnder: key) != key
+                }
                 let isPartOf = joint != nil || delivery.storedLength > 0
                 if !isPartOf || isStored { await remove(others, look) }
                 client.collapsing.end(flight)
@@ -115,6 +122,7 @@ extension RequestCourse {
     private func remove(_ indices: [Int], _ look: Look) async {
         for index in indices {
             let variant = look.found.variants[index]
+            let key = look.key(of: index, elseUnder: key)
             await reporting {
                 try await client.store.remove(variant.id, revision: variant.revision, under: key)
             }
