@@ -19,8 +19,14 @@ struct RequestCourse: Sendable {
     struct Look: Sendable {
         var exchange: CacheExchange
         var found: StoredVariants
+        /// Under which key each of them is stored, where No-Vary-Search let them be found under others than the request's.
+        var foundUnder: [ResponseKey] = []
         var action: Verdict<CacheExchange.Action>
         let now: HTTPDate
+
+        func key(of index: Int, elseUnder key: ResponseKey) -> ResponseKey {
+            foundUnder.isEmpty ? key : foundUnder[index]
+        }
     }
 
     func run() async throws(ClientError) -> Answer {
@@ -75,7 +81,12 @@ struct RequestCourse: Sendable {
 
     func lookUp() async -> Look {
         do {
-            return lookAt(try await client.store.variants(under: key))
+            let found = try await client.store.variants(under: key)
+            guard found.isEmpty, let equivalents = client.equivalents else { return lookAt(found) }
+            let others = try await equivalents.find(for: outgoing.head, key)
+            var look = lookAt(others.found)
+            look.foundUnder = others.keys
+            return look
         } catch {
             client.configuration.storeFailed(error)
             return lookAt(StoredVariants())
@@ -86,8 +97,11 @@ struct RequestCourse: Sendable {
     func lookAt(_ found: StoredVariants) -> Look {
         var exchange = CacheExchange(policy: client.policy, request: outgoing.head, partition: partition)
         let now = client.clock.now
-        var action = Verdict(exchange.begin(at: now), because: .forwardMethod)
-        if case .lookUp = action.decision { action = exchange.found(found.responses, at: now) }
+        let first = exchange.begin(at: now)
+        // Without a look-up the exchange has decided already.
+        let action =
+            exchange.decision.map { Verdict(first, because: $0.deciding, weighing: $0.rules) }
+            ?? exchange.found(found.responses, at: now)
         return Look(exchange: exchange, found: found, action: action, now: now)
     }
 
@@ -119,7 +133,7 @@ struct RequestCourse: Sendable {
         case .stored(_, nil):
             guard let arriving = arrival.body.read() else { return .givenUp }
             content = arriving
-        case .stored, .received: return .unsuitable
+        case .stored, .received, .combined: return .unsuitable
         }
         var forwarding = CacheStatus.Forwarding(look.exchange.forwardReason ?? .miss)
         forwarding.collapsed = true

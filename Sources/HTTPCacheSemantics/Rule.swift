@@ -91,6 +91,8 @@ public enum Rule: UInt8, CaseIterable, Sendable, Hashable {
     case rangeIfRange
     case rangeUnsatisfiable
     case combineParts
+    case combineRest
+    case combineOther
     case serveAge
     case invalidateTarget
     case invalidateLocation

@@ -22,7 +22,7 @@ extension Rule {
         case .storeSMaxAge, .lifetimeSMaxAge, .staleSMaxAge: .response(.cacheControl, .sMaxAge)
         case .storeSetCookie: .response(.setCookie)
         case .storePost, .invalidateContentLocation: .response(.contentLocation)
-        case .storePartial, .storeIncomplete, .combineParts: .response(.contentRange)
+        case .storePartial, .storeIncomplete, .combineParts, .combineRest, .combineOther: .response(.contentRange)
         case .fieldsConnection, .storeUnjudgeable: .response(.connection)
         case .fieldsNoCache, .responseNoCache, .staleNoCache: .response(.cacheControl, .noCache)
         case .lifetimeTargeted, .lifetimeInvalid, .lifetimeDuplicate: .response(.cacheControl, .maxAge)

@@ -337,6 +337,14 @@ extension Rule {
             .init(
                 "combine.parts", 9111, "3.4", .may,
                 "Parts with the same strong validator are joined.")
+        case .combineRest:
+            .init(
+                "combine.rest", 9111, "3.3", .may,
+                "A request for the whole asks the origin only for what a stored part lacks, and is answered with both.")
+        case .combineOther:
+            .init(
+                "combine.not-the-rest", 9111, "3.3", .mustNot,
+                "What came is not the rest of the stored part: the request goes out again for the whole.")
         case .serveAge:
             .init(
                 "serve.age", 9111, "4", .must,

@@ -8,6 +8,8 @@ public struct Reply: Sendable, Hashable {
         case stored(index: Int, range: Range<Int>?)
         /// The content that the origin is sending.
         case received
+        /// The part stored for the response at `index`, and after it the rest that the origin is sending.
+        case combined(index: Int)
     }
 
     public var status: StatusCode

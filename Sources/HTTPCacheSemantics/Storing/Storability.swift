@@ -42,6 +42,15 @@ extension CachePolicy {
         return judged.contains { response.fields.contains($0) && excluded.rule(forStoring: $0) != nil }
     }
 
+    /// Whether what has just arrived lives longer than `minCacheIntervalSeconds`, or can be validated by an entity tag.
+    ///
+    /// Asked about what ``storability(of:to:isComplete:receivedAt:)`` allows to be stored.
+    public func outlastsInterval(_ arrived: StoredResponse) -> Bool {
+        guard options.minCacheIntervalSeconds > 0, arrived.entityTag == nil else { return true }
+        let age = currentAge(of: arrived, at: arrived.responseTime).seconds
+        return freshnessLifetime(of: arrived).decision.seconds - age > options.minCacheIntervalSeconds
+    }
+
     @inline(__always)
     func storability(of stored: StoredResponse, _ effective: EffectiveDirectives) -> Verdict<Storability> {
         if isSeed { return seed(stored).storability(isGet: stored.request.method == .get) }

@@ -78,7 +78,11 @@ extension Oracle.Cache {
 
     /// §4.3.3: what was asked about, when the origin has something else now that may not be stored.
     private func outdated(by response: Oracle.Response, _ exchange: Oracle.Exchange) -> Int? {
-        guard (200...399).contains(response.status), !exchange.judgement.sends.isEmpty else { return nil }
+        guard (200...399).contains(response.status) else { return nil }
+        // A background request is about what was served, also where it could not carry a condition.
+        let isBackground = exchange.judgement.decision == .reuseWhileRevalidating
+        let wantsNothingStored = Oracle.wishes(exchange.request, options).noStore
+        guard !exchange.judgement.sends.isEmpty || (isBackground && !wantsNothingStored) else { return nil }
         // What an answer to HEAD says of it is §4.3.5's.
         guard exchange.request.method != "HEAD" else { return nil }
         return exchange.judgement.selected?.index
