@@ -36,6 +36,7 @@ public enum Tool {
         case .explain: return try ExplainCommand(parsed, context).run()
         case .check: return try CheckCommand(parsed, context).run()
         case .har: return try ArchiveCommand(parsed, context).run()
+        case .lint: return try LintCommand(parsed, context).run()
         case .decide: return try DecideCommand.run(parsed, context)
         case .date: return try DateCommand(parsed, context).run()
         case .store: return try StoreCommand(parsed, context).run()
@@ -72,7 +73,7 @@ public enum Tool {
     }
 
     /// What goes to standard error.
-    private static func line(for error: any Error, name: String) -> String {
+    static func line(for error: any Error, name: String) -> String {
         switch error {
         case let error as ToolError: return error.isComplete ? error.message : "\(name): \(error.message)"
         case let error as FileError:

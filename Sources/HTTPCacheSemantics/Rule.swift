@@ -150,5 +150,10 @@ public struct Citation: Sendable, Hashable, CustomStringConvertible {
     /// The section's number, such as `4.2.1`.
     public let section: String
 
+    public init(rfc: Int, section: String) {
+        self.rfc = rfc
+        self.section = section
+    }
+
     public var description: String { "RFC \(rfc) §\(section)" }
 }

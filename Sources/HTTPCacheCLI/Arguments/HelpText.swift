@@ -10,6 +10,7 @@ enum HelpText {
                 "check [OPTIONS] [--rules FILE] PATH...",
                 "run fixtures, or hold HARs and captures against rules; exit 1 when a decision is not as expected"
             )
+        case .lint: ("lint [OPTIONS] [FILE | -]...", "mistakes in the caching fields of messages")
         case .har: ("har [OPTIONS] FILE.har", "one verdict per entry of a HAR, as a table")
         case .decide: ("decide [FILE | -]", "the batch form: JSON lines in, JSON lines out")
         case .date: ("date [OPTIONS] [TEXT | -]...", "read, check and rewrite HTTP dates")
@@ -50,7 +51,7 @@ enum HelpText {
     static func long(_ command: Command) -> String {
         var text = short(command) + "\n"
         if command == .explain { text += times + "\n" }
-        if [.explain, .check, .har].contains(command) { text += options + "\n" }
+        if [.explain, .check, .lint, .har].contains(command) { text += options + "\n" }
         return text + exitStatuses + "\n" + examples([command])
     }
 
@@ -66,8 +67,8 @@ enum HelpText {
 
     private static let exitStatuses = """
         exit status
-          0  the question was answered; every expectation held
-          1  the answer is no: an expectation failed
+          0  the question was answered; every expectation held; nothing was found from --fail-on on
+          1  the answer is no: an expectation failed, a finding stands
           2  the question could not be asked: usage, unreadable or malformed input, something unknown named,
              no case found, I/O
 
@@ -87,6 +88,11 @@ enum HelpText {
                 lines += [
                     "  httpcache check Fixtures/conformance",
                     "  httpcache check --rules caching.httpcache --report junit=cache.xml visit.har",
+                ]
+            case .lint:
+                lines += [
+                    "  curl -si https://shop.example/ | httpcache lint",
+                    "  httpcache lint --fail-on warning --report sarif=lint.sarif visit.har",
                 ]
             case .har:
                 lines += [

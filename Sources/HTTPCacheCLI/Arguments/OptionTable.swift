@@ -1,6 +1,6 @@
 /// The tool's commands.
 enum Command: String, Sendable, Hashable, CaseIterable {
-    case explain, check, har, decide, date, store, rule
+    case explain, check, lint, har, decide, date, store, rule
 }
 
 /// One option: its names, what it takes, and where it is understood.
@@ -55,22 +55,24 @@ enum OptionTable {
 
     private static let question: [Option] = [
         Option(
-            name: .cache, value: .choice(["shared", "private", "both"]), commands: [.explain, .check, .har, .store],
-            summary: "whose rules (explain: both; check: the file's, else shared; har: the second visit's)"),
+            name: .cache, value: .choice(["shared", "private", "both"]),
+            commands: [.explain, .check, .lint, .har, .store],
+            summary: "whose rules (explain, lint: both; check: the file's, else shared; har: the second visit's)"),
         Option(
-            name: .profile, value: .text("NAME"), commands: [.explain, .check, .har, .store],
+            name: .profile, value: .text("NAME"), commands: [.explain, .check, .lint, .har, .store],
             summary: "a named policy: rfc9111 (default), cdn, browser, sdurlcache"),
         Option(
-            name: .heuristic, value: .text("PERCENT|off"), commands: [.explain, .check, .har, .store],
+            name: .heuristic, value: .text("PERCENT|off"), commands: [.explain, .check, .lint, .har, .store],
             summary: "the share of the time since Last-Modified that counts as fresh (default 10)"),
         Option(
-            name: .option, value: .text("NAME=VALUE"), commands: [.explain, .check, .har, .store],
+            name: .option, value: .text("NAME=VALUE"), commands: [.explain, .check, .lint, .har, .store],
             summary: "one choice that the RFCs leave open; may be repeated"),
         Option(
-            name: .from, value: .choice(["transcript", "response", "exchange", "har"]), commands: [.explain, .check],
+            name: .from, value: .choice(["transcript", "response", "exchange", "har"]),
+            commands: [.explain, .check, .lint],
             summary: "what the input is (default: told by its first bytes)"),
         Option(
-            name: .url, value: .text("URL"), commands: [.explain, .check, .store],
+            name: .url, value: .text("URL"), commands: [.explain, .check, .lint, .store],
             summary: "the target, where the input does not say it"),
         Option(
             name: .only, value: .text("N"), commands: [.explain],
@@ -104,11 +106,11 @@ enum OptionTable {
         Option(
             name: .seed, value: .text("S"), commands: [.decide],
             summary: "what they are made from: the same S gives the same lines (default 0)"),
-        Option(name: .all, commands: [.rule], summary: "every rule, one a line"),
+        Option(name: .all, commands: [.rule], summary: "every rule and finding, one a line"),
         Option(
             name: .filter, value: .text("ID"), commands: [.check],
             summary: "only cases whose id contains ID"),
-        Option(name: .list, commands: [.check], summary: "name the cases and run none"),
+        Option(name: .list, commands: [.check, .lint], summary: "name the cases, or the findings, and run none"),
         Option(name: .failFast, commands: [.check], summary: "stop after the first case that fails"),
         Option(
             name: .rules, value: .text("FILE"), commands: [.check],
@@ -120,18 +122,18 @@ enum OptionTable {
             name: .matrix, commands: [.check],
             summary: "which rule is named by which case; with --rules, where each block holds"),
         Option(
-            name: .keepGoing, commands: [.explain, .check, .har],
+            name: .keepGoing, commands: [.explain, .check, .lint, .har],
             summary: "report what stands before an error in a HAR"),
         Option(
-            name: .failOn, value: .choice(["error", "warning", "never"]), commands: [.check, .har],
+            name: .failOn, value: .choice(["error", "warning", "never"]), commands: [.check, .lint, .har],
             summary: "from which level on a finding makes the exit status 1 (default error)"),
     ]
 
     private static let output: [Option] = [
-        format(of: .explain), format(of: .check), format(of: .har), format(of: .date), format(of: .store),
+        format(of: .explain), format(of: .check), format(of: .lint), format(of: .har), format(of: .date), format(of: .store),
         format(of: .rule),
         Option(
-            name: .report, value: .text("FORMAT=PATH"), commands: [.explain, .check, .har],
+            name: .report, value: .text("FORMAT=PATH"), commands: [.explain, .check, .lint, .har],
             summary: "another format to a file, in the same run; may be repeated"),
         Option(
             name: .color, value: .choice(["auto", "always", "never"]), commands: Command.allCases,
@@ -146,10 +148,11 @@ enum OptionTable {
     }
 
     private static let general: [Option] = [
-        Option(name: .quiet, letter: "q", commands: [.explain, .check, .har], summary: "the answer alone"),
         Option(
-            name: .verbose, letter: "v", commands: [.explain, .check],
-            summary: "the codes of the rules too; check: the cases that passed"),
+            name: .quiet, letter: "q", commands: [.explain, .check, .lint, .har], summary: "the answer alone"),
+        Option(
+            name: .verbose, letter: "v", commands: [.explain, .check, .lint],
+            summary: "the codes of the rules too; check, lint: what passed"),
         Option(
             name: .shortHelp, letter: "h", hasLongName: false, commands: Command.allCases,
             summary: "the options in short"),

@@ -17,7 +17,7 @@ struct MatrixReport {
     init(
         _ transcripts: [Transcript], _ settings: CheckSettings, _ isSelected: (Case) -> Bool
     ) throws(TranscriptError) {
-        let runner = TranscriptRunner(policy: CachePolicy(settings.cache ?? .shared, options: settings.options))
+        let runner = TranscriptRunner.linting(settings)
         for transcript in transcripts {
             let selected = Set(transcript.cases.filter(isSelected).map(\.id.value))
             guard !selected.isEmpty else { continue }
