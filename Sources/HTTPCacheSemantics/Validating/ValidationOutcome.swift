@@ -94,7 +94,9 @@ extension CachePolicy {
         } else if isDisconnected {
             permit = options.staleOnDisconnect ? .staleDisconnected : nil
         } else {
-            permit = options.staleOnServerError ? .staleOnError : nil
+            // A stored error is no better than the new one.
+            let helps = !stored.response.status.isServerError
+            permit = options.staleOnServerError && helps ? .staleOnError : nil
         }
         guard let permit, errorProhibition(has, isFresh: terms.isFresh, over: permit) == nil else { return nil }
         return permit

@@ -35,7 +35,9 @@ extension Oracle.Cache {
     ) -> Oracle.After {
         if (500...599).contains(response.status) {
             let isError = Oracle.isError(response.status)
-            if let after = servedStale(exchange, isError: isError, allowed: options.staleOnServerError) {
+            let isStoredError = exchange.judgement.selected.map { store[$0.index].status >= 500 } ?? false
+            let allowed = options.staleOnServerError && !isStoredError
+            if let after = servedStale(exchange, isError: isError, allowed: allowed) {
                 return after
             }
         }
