@@ -32,6 +32,9 @@ struct RequestCourse: Sendable {
     func run() async throws(ClientError) -> Answer {
         var collapses = true
         var ignoresStore = false
+        /// The Vary that an answer to another request has shown.
+        var nominating: StoredResponse?
+        var detours = 0
         var failures = 0
         while true {
             if Task.isCancelled { throw .cancelled }
@@ -52,7 +55,8 @@ struct RequestCourse: Sendable {
             case .send(let head): request = head
             }
             let collapsing = collapses && !ignoresStore ? look.exchange.collapsing : .alone
-            switch client.collapsing.join(key, since: count, collapsing) {
+            let route = route(look, nominating)
+            switch client.collapsing.join(route, since: count, collapsing) {
             case .lookAgain: continue
             case .lead(let flight):
                 if let answer = try await ask(request, look, flight) { return answer }
@@ -64,7 +68,11 @@ struct RequestCourse: Sendable {
                     defer { arrival.body.release() }
                     switch await take(arrival, look) {
                     case .answer(let answer): return answer
-                    case .unsuitable: collapses = false
+                    case .unsuitable:
+                        nominating = arrival.response
+                        detours += 1
+                        // It would be the same answer again, or there is no end of new variants.
+                        if self.route(look, nominating) == route || detours >= Self.detourLimit { collapses = false }
                     case .givenUp: client.collapsing.end(flight)
                     }
                 case .settled, .notShared: collapses = false
@@ -75,6 +83,20 @@ struct RequestCourse: Sendable {
                 }
             }
         }
+    }
+
+    /// How often a request waits for another that is of no use to it.
+    private static let detourLimit = 3
+
+    /// With whom this request may wait: those who would be given the same variant, as far as can be said before the answer.
+    private func route(_ look: Look, _ nominating: StoredResponse?) -> Flight.Route {
+        let newest = look.found.responses.max { $0.responseTime < $1.responseTime }
+        guard let model = nominating ?? newest else {
+            return Flight.Route(key: key, variant: VariantID(number: 0))
+        }
+        let mine = StoredResponse(
+            request: outgoing.head, response: model.response, requestTime: look.now, responseTime: look.now)
+        return Flight.Route(key: key, variant: VariantID(of: mine))
     }
 
     // MARK: Looking
@@ -165,7 +187,7 @@ struct RequestCourse: Sendable {
     }
 
     private func validateInBackground(_ request: RequestHead, _ look: Look) {
-        guard let flight = client.collapsing.leadUnlessUnderWay(key) else { return }
+        guard let flight = client.collapsing.leadUnlessUnderWay(route(look, nil)) else { return }
         let course = self
         let isStarted = client.background.start {
             _ = try? await course.ask(request, look, flight, inBackground: true)

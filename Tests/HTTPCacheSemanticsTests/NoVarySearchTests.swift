@@ -21,7 +21,7 @@ final class NoVarySearchTests: XCTestCase {
         if config != .default {
             let forms = [first, second].map { config.canonicalQuery(Array(($0 ?? "").utf8)) }
             XCTAssertEqual(forms[0] == forms[1], forth, "canonical forms of \(first ?? "-") and \(second ?? "-")")
-            for form in forms { XCTAssertEqual(config.canonicalQuery(form), form, "canonical form of a canonical form") }
+            for form in forms { XCTAssertEqual(config.canonicalQuery(form), form, "a canonical form is its own") }
         }
         return forth
     }
