@@ -103,7 +103,8 @@ enum FieldFindings {
             return nil
         } catch {
             switch error {
-            case .syntax(let error): return (("a parser wants \(error.expected.rawValue) here", error.offset), error.line)
+            case .syntax(let error):
+                return (("a parser wants \(error.expected.rawValue) here", error.offset), error.line)
             case .memberType(let index): return (("member \(index + 1) is of a type that is not wanted", nil), 0)
             case .parameterType(let index, let key):
                 return (("the parameter \(key) of member \(index + 1) is of a wrong type", nil), 0)

@@ -41,6 +41,8 @@ enum LifetimeFindings {
         guard let request = subject.request, subject.isGet, subject.response.status.value == 200,
             let outlook = subject.ofPrivate ?? subject.shared, outlook.isStored,
             outlook.lifetime.seconds < Linter.longLifetime, outlook.lifetime.source != .heuristic,
+            // What cannot be read is a finding of its own.
+            outlook.rule != .lifetimeInvalid, outlook.rule != .lifetimeExpiresInvalid,
             HashedName.isHashed(path: request.target.path)
         else { return }
         let lifetime = Shown.seconds(outlook.lifetime.seconds)

@@ -21,11 +21,12 @@ struct TargetedFindings {
         let suffix = Array("-cache-control".utf8)
         var names: [String] = []
         subject.fields.forEachLine { name, _ in
-            guard name.count > suffix.count else { return }
             let lower = name.withUnsafeBufferPointer { $0.map(\.lowercased) }
             let text = FieldLine.text(lower)
             guard !names.contains(text), names.count < Linter.maximumOfOneCode else { return }
-            let isTargeted = lower.suffix(suffix.count).elementsEqual(suffix) && !lower.starts(with: Array("x-".utf8))
+            let isTargeted =
+                lower.count > suffix.count && lower.suffix(suffix.count).elementsEqual(suffix)
+                && !lower.starts(with: Array("x-".utf8))
             if isTargeted || listed.contains(text) { names.append(text) }
         }
         return names
