@@ -218,6 +218,17 @@ final class LinterTests: XCTestCase {
         }
     }
 
+    /// A 304 need not repeat what the stored response says (RFC 9110 §15.4.5).
+    func testOfA304OnlyWhatItSaysCounts() {
+        let lines = [date, ("Last-Modified", "Mon, 01 Dec 2025 00:00:00 GMT"), ("Pragma", "no-cache")]
+        XCTAssertEqual(
+            codes(Linter().findings(in: response(lines))), ["lint.heuristic-lifetime", "lint.pragma-alone"])
+        XCTAssertEqual(codes(Linter().findings(in: response(lines, 304))), ["lint.pragma-in-response"])
+        XCTAssertEqual(
+            codes(Linter().findings(in: response([("Cache-Control", "maxage=1"), ("ETag", "a")], 304))),
+            ["lint.directive-misspelt", "lint.etag-unquoted"])
+    }
+
     func testOtherStatusCodesAndMethodsAreJudgedByTheirOwnRules() throws {
         let target = try TargetURI("https://a.example/app.5f3a9c2e.js")
         let short = [("Cache-Control", "max-age=60"), ("Content-Length", "900000")]
