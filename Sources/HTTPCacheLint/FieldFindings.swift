@@ -13,7 +13,7 @@ enum FieldFindings {
 
     /// The names that a slip of the hand is looked for in: long enough for one not to make another word of it.
     private static let names = ["Cache-Control", "Expires", "Last-Modified", "CDN-Cache-Control", "No-Vary-Search"]
-        .map { (name: $0, bytes: Array($0.utf8)) }
+        .map { (name: $0, bytes: $0.utf8.map(\.lowercased), letters: letters(of: $0.utf8.map(\.lowercased))) }
     /// Too short for that, and written often all the same.
     private static let slips = ["e-tag": "ETag", "expire": "Expires", "cachecontrol": "Cache-Control"]
 
@@ -34,15 +34,21 @@ enum FieldFindings {
 
     private static func near(_ bytes: [UInt8]) -> String? {
         if let slip = slips[String(decoding: bytes, as: UTF8.self)] { return slip }
-        for (name, wanted) in names {
+        let own = letters(of: bytes)
+        for (name, wanted, letters) in names {
+            if bytes == wanted { return nil }
             let limit = wanted.count > 10 ? 2 : 1
-            guard abs(wanted.count - bytes.count) <= limit, bytes.first == wanted[0].lowercased else { continue }
-            let distance = EditDistance.between(bytes, wanted)
-            if distance == 0 { return nil }
-            if distance <= limit { return name }
+            // An edit changes the set of letters by two at most.
+            guard abs(wanted.count - bytes.count) <= limit, bytes.first == wanted.first,
+                (own ^ letters).nonzeroBitCount <= 2 * limit
+            else { continue }
+            if EditDistance.between(bytes, wanted) <= limit { return name }
         }
         return nil
     }
+
+    /// The bytes that occur, folded into 64 bits.
+    private static func letters(of bytes: [UInt8]) -> UInt64 { bytes.reduce(0) { $0 | 1 << UInt64($1 & 63) } }
 
     // MARK: Fields that are no lists
 
@@ -103,7 +109,8 @@ enum FieldFindings {
             return nil
         } catch {
             switch error {
-            case .syntax(let error): return (("a parser wants \(error.expected.rawValue) here", error.offset), error.line)
+            case .syntax(let error):
+                return (("a parser wants \(error.expected.rawValue) here", error.offset), error.line)
             case .memberType(let index): return (("member \(index + 1) is of a type that is not wanted", nil), 0)
             case .parameterType(let index, let key):
                 return (("the parameter \(key) of member \(index + 1) is of a wrong type", nil), 0)

@@ -9,8 +9,8 @@ enum LifetimeFindings {
     }
 
     private static func addHeuristic(_ subject: ResponseSubject, to found: inout FindingCollector) {
-        // A validation each time leaves nothing to guess.
-        guard subject.directives.unqualified("no-cache") == nil,
+        // A 304 need not say again what the stored response said.
+        guard subject.response.status.value != 304,
             let outlook = subject.outlooks.first(where: { $0.isReused && $0.lifetime.source == .heuristic }),
             let line = subject.fields.indices(of: "Last-Modified").first
         else { return }
@@ -26,8 +26,11 @@ enum LifetimeFindings {
         let value = subject.fields[line].value
         guard 1...12 ~= value.count, value.allSatisfy(\.isDigit) else { return }
         let age = value.reduce(0) { $0 * 10 + Int($1 & 15) }
+        // What a cache before served while it validated is meant to come stale.
+        let meanwhile = subject.directives["stale-while-revalidate"]?.seconds ?? 0
         let stale = subject.outlooks.filter {
             $0.isReused && $0.lifetime.source != .heuristic && $0.lifetime.seconds <= age
+                && (meanwhile == 0 || $0.lifetime.seconds + meanwhile < age)
         }
         guard let first = stale.first else { return }
         let who = stale.count == subject.outlooks.count ? "a cache" : "a \(first.policy.cache.rawValue) cache"
@@ -41,6 +44,8 @@ enum LifetimeFindings {
         guard let request = subject.request, subject.isGet, subject.response.status.value == 200,
             let outlook = subject.ofPrivate ?? subject.shared, outlook.isStored,
             outlook.lifetime.seconds < Linter.longLifetime, outlook.lifetime.source != .heuristic,
+            // What cannot be read is a finding of its own.
+            outlook.rule != .lifetimeInvalid, outlook.rule != .lifetimeExpiresInvalid,
             HashedName.isHashed(path: request.target.path)
         else { return }
         let lifetime = Shown.seconds(outlook.lifetime.seconds)

@@ -12,9 +12,7 @@ enum SharingFindings {
 
     private static func addCookie(_ subject: ResponseSubject, to found: inout FindingCollector) {
         guard subject.shared?.isReused == true, let line = subject.fields.indices(of: "Set-Cookie").first,
-            !isSetApart(subject.directives["private"]), !isSetApart(subject.directives["no-cache"]),
-            // What is validated each time is not handed on without the origin's word.
-            subject.directives.unqualified("no-cache") == nil
+            !isSetApart(subject.directives["private"]), !isSetApart(subject.directives["no-cache"])
         else { return }
         found.add(
             .setCookieShared, line: line, nil,
@@ -32,7 +30,9 @@ enum SharingFindings {
 
     private static func addPragma(_ subject: ResponseSubject, to found: inout FindingCollector) {
         guard let line = subject.fields.indices(of: "Pragma").first else { return }
-        let says = ["no-store", "no-cache", "private", "max-age", "s-maxage"].contains { subject.directives[$0] != nil }
+        let says =
+            subject.fields.contains("Expires") || subject.response.status.value == 304
+            || ["no-store", "no-cache", "private", "max-age", "s-maxage"].contains { subject.directives[$0] != nil }
         let asksForNoCache = String(decoding: subject.fields[line].value.map(\.lowercased), as: UTF8.self)
         if says || !asksForNoCache.contains("no-cache") || !subject.isStored {
             found.add(

@@ -21,9 +21,11 @@ struct ResponseSubject {
         let lifetime: FreshnessLifetime
         /// What the lifetime rests on.
         let rule: Rule
+        /// Whether no-cache asks for the origin's word each time.
+        let isAlwaysValidated: Bool
 
         /// Whether it answers later requests without the origin.
-        var isReused: Bool { isStored && lifetime.seconds > 0 }
+        var isReused: Bool { isStored && lifetime.seconds > 0 && !isAlwaysValidated }
     }
 
     let response: ResponseHead
@@ -48,7 +50,8 @@ struct ResponseSubject {
     ) {
         self.response = response
         self.request = request
-        directives = DirectiveTable(response.fields.cacheDirectives)
+        let directives = DirectiveTable(response.fields.cacheDirectives)
+        self.directives = directives
         self.contentLength =
             contentLength ?? response.fields.values(of: "Content-Length").first.flatMap { Int(FieldLine.text($0)) }
         let instant = receivedAt ?? response.date(relativeTo: Self.someInstant) ?? Self.someInstant
@@ -64,10 +67,13 @@ struct ResponseSubject {
         outlooks = [CachePolicy.CacheKind.shared, .private].filter(linter.caches.contains).map { kind in
             let policy = CachePolicy(kind, options: linter.options)
             let lifetime = policy.freshnessLifetime(of: stored)
+            let effective =
+                policy.targetedField(of: judged).map { DirectiveTable(judged.fields.directives(of: $0)) } ?? directives
             return Outlook(
                 policy: policy,
                 isStored: policy.storability(of: judged, to: asked, receivedAt: instant).decision == .store,
-                lifetime: lifetime.decision, rule: lifetime.deciding)
+                lifetime: lifetime.decision, rule: lifetime.deciding,
+                isAlwaysValidated: effective.unqualified("no-cache") != nil)
         }
     }
 

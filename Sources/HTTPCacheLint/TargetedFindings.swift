@@ -17,18 +17,29 @@ struct TargetedFindings {
     /// Fields whose names end in `-Cache-Control`, other than those that begin with `X-`, and those that caches are told
     /// to heed; in lower case.
     private var names: [String] {
-        let listed = linter.options.targetedFields.map { $0.lowercased() }
-        let suffix = Array("-cache-control".utf8)
+        let listed = linter.options.targetedFields.map { $0.utf8.map(\.lowercased) }
         var names: [String] = []
         subject.fields.forEachLine { name, _ in
-            guard name.count > suffix.count else { return }
-            let lower = name.withUnsafeBufferPointer { $0.map(\.lowercased) }
-            let text = FieldLine.text(lower)
-            guard !names.contains(text), names.count < Linter.maximumOfOneCode else { return }
-            let isTargeted = lower.suffix(suffix.count).elementsEqual(suffix) && !lower.starts(with: Array("x-".utf8))
-            if isTargeted || listed.contains(text) { names.append(text) }
+            guard names.count < Linter.maximumOfOneCode,
+                Self.isTargeted(name) || listed.contains(where: { Self.isEqual(name, $0) })
+            else { return }
+            let text = FieldLine.text(name.withUnsafeBufferPointer { $0.map(\.lowercased) })
+            if !names.contains(text) { names.append(text) }
         }
         return names
+    }
+
+    private static let suffix = Array("-cache-control".utf8)
+
+    private static func isTargeted(_ name: Span<UInt8>) -> Bool {
+        guard name.count > suffix.count, !(name[0].lowercased == 0x78 && name[1] == 0x2D) else { return false }
+        return isEqual(name.extracting(last: suffix.count), suffix)
+    }
+
+    private static func isEqual(_ name: Span<UInt8>, _ lower: [UInt8]) -> Bool {
+        guard name.count == lower.count else { return false }
+        for index in lower.indices where name[index].lowercased != lower[index] { return false }
+        return true
     }
 
     private func add(_ name: String, to found: inout FindingCollector) {

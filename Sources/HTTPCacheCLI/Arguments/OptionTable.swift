@@ -57,7 +57,7 @@ enum OptionTable {
         Option(
             name: .cache, value: .choice(["shared", "private", "both"]),
             commands: [.explain, .check, .lint, .har, .store],
-            summary: "whose rules (explain, lint: both; check: the file's, else shared; har: the second visit's)"),
+            summary: "whose rules (explain, lint: both; check: as the file says; har: a second visit's)"),
         Option(
             name: .profile, value: .text("NAME"), commands: [.explain, .check, .lint, .har, .store],
             summary: "a named policy: rfc9111 (default), cdn, browser, sdurlcache"),
@@ -130,7 +130,8 @@ enum OptionTable {
     ]
 
     private static let output: [Option] = [
-        format(of: .explain), format(of: .check), format(of: .lint), format(of: .har), format(of: .date), format(of: .store),
+        format(of: .explain), format(of: .check), format(of: .lint), format(of: .har), format(of: .date),
+        format(of: .store),
         format(of: .rule),
         Option(
             name: .report, value: .text("FORMAT=PATH"), commands: [.explain, .check, .lint, .har],

@@ -110,7 +110,8 @@ extension Finding {
                 var claim = String(decoding: result.file.bytes(in: failure.range), as: UTF8.self)
                 if failure.level != nil, let rule = failure.rule { claim = rule.code + "\n" + claim }
                 return Finding(
-                    level: failure.level?.reported ?? level, code: failure.rule?.code, title: one.id, message: failure.headline,
+                    level: failure.level?.reported ?? level, code: failure.rule?.code, title: one.id,
+                    message: failure.headline,
                     place: Place(file: result.file, range: failure.range, label: failure.label),
                     related: failure.evidence.map { Place(file: source, range: $0.range, label: $0.label) },
                     fingerprint: one.id + "\n" + (failure.subject.map { $0 + "\n" } ?? "") + claim)
