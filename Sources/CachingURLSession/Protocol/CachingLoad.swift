@@ -145,6 +145,8 @@ extension URLError {
         case .contentWithheld: self.init(.badServerResponse, userInfo: details)
         case .partOfCodedContent, .codingsNotSupported: self.init(.cannotDecodeContentData, userInfo: details)
         case .requestContentFailed: self.init(.requestBodyStreamExhausted, userInfo: details)
+        case .readerTooSlow: self.init(.dataLengthExceedsMaximum, userInfo: details)
+        case .overflowFailed: self.init(.cannotWriteToFile, userInfo: details)
         }
     }
 }

@@ -26,7 +26,8 @@ enum Redirection {
             next.httpMethod = "GET"
             next.httpBody = nil
             next.httpBodyStream = nil
-            for name in ["Content-Type", "Content-Length", "Content-Encoding", "Content-Language", "Transfer-Encoding"] {
+            for name in ["Content-Type", "Content-Length", "Content-Encoding", "Content-Language", "Transfer-Encoding"]
+            {
                 next.setValue(nil, forHTTPHeaderField: name)
             }
         }

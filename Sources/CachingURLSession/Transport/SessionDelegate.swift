@@ -6,16 +6,13 @@ import Foundation
 
 /// Tells each transfer of a session what happens to it.
 final class SessionDelegate: NSObject, URLSessionDataDelegate {
-    private let transfers = Locked<[Int: (Transfer, @Sendable () -> Void)]>([:])
+    private let transfers = Locked<[Int: Transfer]>([:])
 
-    /// `over` is called when the session is done with the task.
-    func add(_ transfer: Transfer, for task: URLSessionTask, over: @escaping @Sendable () -> Void) {
-        transfers.withLock { $0[task.taskIdentifier] = (transfer, over) }
+    func add(_ transfer: Transfer, for task: URLSessionTask) {
+        transfers.withLock { $0[task.taskIdentifier] = transfer }
     }
 
-    private func transfer(of task: URLSessionTask) -> Transfer? {
-        transfers.withLock { $0[task.taskIdentifier]?.0 }
-    }
+    private func transfer(of task: URLSessionTask) -> Transfer? { transfers.withLock { $0[task.taskIdentifier] } }
 
     func urlSession(
         _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
@@ -60,9 +57,8 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        guard let (transfer, over) = transfers.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
-        transfer.ended(error.map(Self.urlError), task.response as? HTTPURLResponse)
-        over()
+        let transfer = transfers.withLock { $0.removeValue(forKey: task.taskIdentifier) }
+        transfer?.ended(error.map(Self.urlError), task.response as? HTTPURLResponse)
     }
 
     private static func urlError(_ error: any Error) -> URLError {

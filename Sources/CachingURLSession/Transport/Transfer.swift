@@ -5,9 +5,6 @@ import Foundation
 #endif
 
 /// One request on its way through a URLSession: what the delegate is told, handed to the one task that reads.
-///
-/// At most `limit` bytes and what the pace's own bound allows lie in memory; then the transfer is paused until they have
-/// been read.
 final class Transfer: Sendable {
     private enum Ending {
         case whole
@@ -16,28 +13,27 @@ final class Transfer: Sendable {
 
     private struct State {
         var head: HTTPURLResponse?
-        var buffer: [UInt8] = []
+        var buffer: TransferBuffer
         var ending: Ending?
         var waiter: CheckedContinuation<Void, Never>?
         var waitingSince: ContinuousClock.Instant?
         var isGivenUp = false
+        var isPaused = false
         var task: URLSessionTask?
         var watch: Task<Void, Never>?
     }
 
-    static let limit = 256 << 10
-
-    private let state = Locked(State())
-    private let pace: TransferPace
-    private let upload: UploadStream?
+    private let state: Locked<State>
+    /// Kept until the end, since the session reads from it.
+    private let content: SpooledContent
     private let onInterim: @Sendable (HTTPURLResponse) -> Void
 
     init(
-        pace: TransferPace, upload: UploadStream?, onInterim: @escaping @Sendable (HTTPURLResponse) -> Void
+        _ content: SpooledContent, overflowLimit: Int, onInterim: @escaping @Sendable (HTTPURLResponse) -> Void
     ) {
-        self.pace = pace
-        self.upload = upload
+        self.content = content
         self.onInterim = onInterim
+        state = Locked(State(buffer: TransferBuffer(overflowLimit: overflowLimit)))
     }
 
     /// Begins; `timeout` is how long the reader waits for anything, in seconds.
@@ -51,8 +47,12 @@ final class Transfer: Sendable {
                 }
             }
         }
-        upload?.start { [weak self] error in self?.end(URLSessionTransportError.requestContentFailed(error)) }
         task.resume()
+    }
+
+    /// Bytes that have arrived and were not read.
+    var waitingBytes: (inMemory: Int, onDisk: Int) {
+        state.withLock { ($0.buffer.bytesInMemory, $0.buffer.bytesOnDisk) }
     }
 
     // MARK: The reader
@@ -63,7 +63,9 @@ final class Transfer: Sendable {
             let known: HTTPURLResponse? = try state.withLock { state in
                 if let head = state.head { return head }
                 if case .failed(let error) = state.ending { throw error }
-                if case .whole = state.ending { throw URLSessionTransportError.noResponse(URLError(.badServerResponse)) }
+                guard state.ending == nil else {
+                    throw URLSessionTransportError.noResponse(URLError(.badServerResponse))
+                }
                 return nil
             }
             if let known { return known }
@@ -77,11 +79,8 @@ final class Transfer: Sendable {
             let piece: ArraySlice<UInt8>? = try state.withLock { state in
                 if state.isGivenUp { throw CancellationError() }
                 guard state.buffer.isEmpty else {
-                    defer {
-                        state.buffer = []
-                        pace.setPaused(false, state.task)
-                    }
-                    return state.buffer[...]
+                    defer { resumeIfPaused(&state) }
+                    return try state.buffer.take()
                 }
                 if case .failed(let error) = state.ending { throw error }
                 return state.ending == nil ? nil : []
@@ -96,7 +95,7 @@ final class Transfer: Sendable {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isThere = state.withLock { state in
-                    guard isLacking(state), state.ending == nil, !state.isGivenUp else { return true }
+                    guard isLacking(state), state.ending == nil else { return true }
                     state.waiter = continuation
                     state.waitingSince = .now
                     return false
@@ -123,12 +122,36 @@ final class Transfer: Sendable {
     }
 
     func received(_ data: Data) {
-        change { state in
-            guard state.ending == nil else { return }
-            state.buffer.append(contentsOf: data)
-            if state.buffer.count >= Self.limit { pace.setPaused(true, state.task) }
+        let failure: URLSessionTransportError? = change { state in
+            guard state.ending == nil else { return nil }
+            do throws(URLSessionTransportError) {
+                try state.buffer.append(data)
+                pauseIfFull(&state)
+                return nil
+            } catch {
+                return error
+            }
         }
+        if let failure { end(failure) }
     }
+
+    #if canImport(FoundationNetworking)
+        // A task that is suspended begins its request anew when it is resumed: what is too much goes to disk instead.
+        private func pauseIfFull(_ state: inout State) {}
+        private func resumeIfPaused(_ state: inout State) {}
+    #else
+        private func pauseIfFull(_ state: inout State) {
+            guard !state.isPaused, state.buffer.bytesInMemory >= TransferBuffer.limit / 2 else { return }
+            state.isPaused = true
+            state.task?.suspend()
+        }
+
+        private func resumeIfPaused(_ state: inout State) {
+            guard state.isPaused, state.buffer.bytesInMemory < TransferBuffer.limit / 4 else { return }
+            state.isPaused = false
+            state.task?.resume()
+        }
+    #endif
 
     /// Something moves, though nothing that the reader waits for.
     func progressed() {
@@ -144,7 +167,8 @@ final class Transfer: Sendable {
             if let error {
                 let failure: URLSessionTransportError =
                     state.head == nil ? .noResponse(error) : .contentBrokenOff(error)
-                return state.ending = .failed(failure)
+                state.ending = .failed(failure)
+                return
             }
             state.ending = .whole
             guard state.head == nil, let response else { return }
@@ -153,7 +177,6 @@ final class Transfer: Sendable {
                 state.ending = .failed(URLSessionTransportError.contentWithheld(status: response.statusCode))
             }
         }
-        upload?.stop()
     }
 
     private func checkTime(_ timeout: Double) {
@@ -167,16 +190,17 @@ final class Transfer: Sendable {
     /// Ends the transfer from this side, promptly for its reader; Foundation is told without waiting for it.
     private func end(_ error: any Error) {
         let task: URLSessionTask? = change { state in
-            guard state.ending == nil else { return nil }
+            guard state.ending == nil else {
+                // What arrived whole is of no use to one who has gone.
+                if error is CancellationError { state.buffer.removeAll() }
+                return nil
+            }
             state.ending = .failed(error)
             state.isGivenUp = error is CancellationError
-            state.buffer = []
+            state.buffer.removeAll()
             return state.task
         }
         guard let task else { return }
-        // First whatever holds the session's queue lets go of it, since cancelling waits for that queue.
-        upload?.stop()
-        pace.release(task)
         DispatchQueue.global().async { task.cancel() }
     }
 

@@ -11,25 +11,33 @@ import HTTPCacheSemantics
 /// A transport over URLSession, for http and https.
 ///
 /// - No redirect is followed, no cache, cookie jar or store of passwords is used; a 401 is an answer like any other.
-/// - The head is there before the content, which streams through less than 1 MB of memory and waits for its reader.
+/// - The head is there before the content, which streams. What a reader leaves waiting stays in memory up to 2 MB; then the
+///   task is suspended, or on Linux, where that would begin the request anew, the rest waits in a file without a name.
 /// - `Accept-Encoding: identity` is sent unless the request says otherwise. Content that comes coded all the same is
 ///   delivered decoded, as Foundation has it, under fields that say so: without Content-Encoding, Content-Length and the
 ///   digests of the coded bytes, and with a weak entity tag.
-/// - Request content in memory goes with its length, a stream in chunks: Content-Length is Foundation's to set.
+/// - Request content is read to its end before the request begins, into a file where it is long, and goes with its length.
 ///
-/// On Linux each transfer under way has a session of its own and, while it waits for its reader, a thread; 1xx heads are
-/// delivered there only. `Documentation/URLSession.md` has what else Foundation does there that no caller can help.
+/// 1xx heads are delivered on Linux only. `Documentation/URLSession.md` has what else Foundation does there that no caller
+/// can help.
 public final class URLSessionTransport: Transport {
     /// Seconds that the origin may be silent while somebody waits for it; nil for ever.
     public let timeout: Double?
-    private let sessions: SessionPool
+    /// Bytes of one response that may wait on disk for its reader, on Linux; beyond it the transfer fails.
+    public let overflowLimit: Int
+    private let session: URLSession
+    private let delegate: SessionDelegate
 
     /// - Parameters:
-    ///   - configuration: what its sessions are made from, such as for a proxy or TLS; its caches, cookies, credentials
-    ///     and any ``CachingURLProtocol`` in it are left out, and its time-out for a request is replaced by the next.
+    ///   - configuration: what its session is made from, such as for a proxy or TLS; caches, cookies, credentials and any
+    ///     ``CachingURLProtocol`` in it are left out, and its time-out for a request is replaced by the next.
     ///   - timeout: in seconds.
-    public init(_ configuration: URLSessionConfiguration = .ephemeral, timeout: Double? = 60) {
+    ///   - overflowLimit: in bytes.
+    public init(
+        _ configuration: URLSessionConfiguration = .ephemeral, timeout: Double? = 60, overflowLimit: Int = 1 << 30
+    ) {
         self.timeout = timeout
+        self.overflowLimit = max(0, overflowLimit)
         let own = configuration.copy() as? URLSessionConfiguration ?? .ephemeral
         own.urlCache = nil
         own.requestCachePolicy = .reloadIgnoringLocalCacheData
@@ -38,42 +46,56 @@ public final class URLSessionTransport: Transport {
         own.urlCredentialStorage = nil
         own.protocolClasses = own.protocolClasses?.filter { !($0 is CachingURLProtocol.Type) }
         own.timeoutIntervalForRequest = Self.never
-        sessions = SessionPool(own)
+        delegate = SessionDelegate()
+        #if canImport(FoundationNetworking)
+            session = URLSession(configuration: own, delegate: delegate, delegateQueue: TransferQueue())
+        #else
+            session = URLSession(configuration: own, delegate: delegate, delegateQueue: nil)
+        #endif
     }
 
-    /// A week, as Foundation has it for whole resources: the larger ones overflow somewhere in it.
+    /// What is under way goes on to its end.
+    deinit { session.finishTasksAndInvalidate() }
+
+    /// A week, as Foundation has it for whole resources: larger numbers overflow somewhere in it.
     private static let never = 604_800.0
 
     /// Throws ``URLSessionTransportError`` and `CancellationError`; so does the content.
     public func send(_ request: OutgoingRequest) async throws -> IncomingResponse {
-        let target = request.head.target
-        guard target.scheme == "http" || target.scheme == "https" else {
-            throw URLSessionTransportError.schemeNotSupported(target.scheme)
-        }
-        guard var urlRequest = request.head.urlRequest else {
-            throw URLSessionTransportError.notAURL(target.description)
-        }
+        let urlRequest = try urlRequest(for: request.head)
         try Task.checkCancellation()
-        if !request.head.fields.contains("Accept-Encoding") {
-            urlRequest.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
-        }
-        urlRequest.setValue(nil, forHTTPHeaderField: "Content-Length")
-        urlRequest.setValue(nil, forHTTPHeaderField: "Transfer-Encoding")
-        urlRequest.httpShouldHandleCookies = false
-        urlRequest.timeoutInterval = Self.never
-        CachingURLProtocol.markAsInner(&urlRequest)
-        var upload: UploadStream?
-        if let bytes = request.content.bytes {
-            urlRequest.httpBody = bytes.isEmpty ? nil : Data(bytes)
-        } else {
-            let stream = UploadStream(request.content)
-            urlRequest.httpBodyStream = stream.stream
-            upload = stream
-        }
+        let content = try await SpooledContent(request.content)
         let onInterim = request.onInterim
-        let transfer = sessions.start(
-            urlRequest, to: target.origin, upload: upload, timeout: timeout, onInterim: { onInterim(ResponseHead($0)) })
+        let transfer = Transfer(content, overflowLimit: overflowLimit) { onInterim(ResponseHead($0)) }
+        let task: URLSessionTask
+        switch content.storage {
+        case .none: task = session.dataTask(with: urlRequest)
+        case .memory(let data):
+            var withBody = urlRequest
+            withBody.httpBody = data
+            task = session.dataTask(with: withBody)
+        case .file(let url): task = session.uploadTask(with: urlRequest, fromFile: url)
+        }
+        delegate.add(transfer, for: task)
+        transfer.start(task, timeout: timeout)
         return try await response(of: transfer, to: request.head)
+    }
+
+    private func urlRequest(for head: RequestHead) throws(URLSessionTransportError) -> URLRequest {
+        guard head.target.scheme == "http" || head.target.scheme == "https" else {
+            throw .schemeNotSupported(head.target.scheme)
+        }
+        guard var request = head.urlRequest else { throw .notAURL(head.target.description) }
+        if !head.fields.contains("Accept-Encoding") {
+            request.setValue("identity", forHTTPHeaderField: "Accept-Encoding")
+        }
+        // Framing is Foundation's, and beside what it says itself it would send what is said here.
+        request.setValue(nil, forHTTPHeaderField: "Content-Length")
+        request.setValue(nil, forHTTPHeaderField: "Transfer-Encoding")
+        request.httpShouldHandleCookies = false
+        request.timeoutInterval = Self.never
+        CachingURLProtocol.markAsInner(&request)
+        return request
     }
 
     private func response(of transfer: Transfer, to request: RequestHead) async throws -> IncomingResponse {

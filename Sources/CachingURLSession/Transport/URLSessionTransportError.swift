@@ -21,6 +21,10 @@ public enum URLSessionTransportError: Error, Sendable {
     case codingsNotSupported(String)
     /// The request's content could not be read to its end; what its stream threw.
     case requestContentFailed(any Error)
+    /// More of the content than this waited on disk for its reader, which happens on Linux.
+    case readerTooSlow(limit: Int)
+    /// The content could not be put on disk until its reader takes it; what the system said.
+    case overflowFailed(any Error)
 }
 
 extension URLSessionTransportError: CustomStringConvertible {
@@ -35,6 +39,8 @@ extension URLSessionTransportError: CustomStringConvertible {
         case .partOfCodedContent(let coding): "a part of content that is coded as \(coding)"
         case .codingsNotSupported(let codings): "content that is coded as \(codings)"
         case .requestContentFailed(let error): "the request's content could not be read: \(error)"
+        case .readerTooSlow(let limit): "more than \(limit) bytes waited for their reader"
+        case .overflowFailed(let error): "what waited for its reader could not be kept: \(error)"
         }
     }
 }
