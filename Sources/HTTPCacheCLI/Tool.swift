@@ -28,10 +28,13 @@ public enum Tool {
         of arguments: [String], _ command: Command?, _ context: ToolContext
     ) throws -> CommandOutput {
         guard let command else { return try general(arguments) }
-        let parsed = try ArgumentParser.parse(Array(arguments.dropFirst()), for: command)
+        var parsed = try ArgumentParser.parse(Array(arguments.dropFirst()), for: command)
         if parsed.has(.shortHelp) { return CommandOutput(HelpText.short(command)) }
         if parsed.has(.help) { return CommandOutput(HelpText.long(command)) }
         if parsed.has(.version) { return CommandOutput(versionLine) }
+        if OptionTable.options(of: command).contains(where: { $0.name == .noConfig }) {
+            parsed = try ConfigurationFile.applied(to: parsed, context)
+        }
         switch command {
         case .explain: return try ExplainCommand(parsed, context).run()
         case .check: return try CheckCommand(parsed, context).run()
@@ -40,6 +43,7 @@ public enum Tool {
         case .decide: return try DecideCommand.run(parsed, context)
         case .date: return try DateCommand(parsed, context).run()
         case .store: return try StoreCommand(parsed, context).run()
+        case .completions: return try CompletionsCommand(parsed, context).run()
         case .rule: return try RuleCommand(parsed, context).run()
         }
     }

@@ -15,9 +15,13 @@ enum HelpText {
         case .decide: ("decide [FILE | -]", "the batch form: JSON lines in, JSON lines out")
         case .date: ("date [OPTIONS] [TEXT | -]...", "read, check and rewrite HTTP dates")
         case .store: ("store ls|show|put|verify|prune|rm DIR [KEY | FILE | -]", "look into stored responses")
+        case .completions: ("completions bash|zsh|fish", "completion of the command line for a shell")
         case .rule: ("rule [OPTIONS] [CODE... | --all]", "one rule: what it says and where it is written")
         }
     }
+
+    /// What a command is for, in one line.
+    static func purpose(of command: Command) -> String { usage(of: command).purpose }
 
     /// All commands, one a line.
     static let general: String = {
@@ -52,11 +56,18 @@ enum HelpText {
         var text = short(command) + "\n"
         if command == .explain { text += times + "\n" }
         if [.explain, .check, .lint, .har].contains(command) { text += options + "\n" }
+        if OptionTable.options(of: command).contains(where: { $0.name == .noConfig }) { text += configuration + "\n" }
         return text + exitStatuses + "\n" + examples([command])
     }
 
     private static let times = """
         TIME is an HTTP date, 2026-11-24T09:31:00Z, HH:MM:SS on the day of Date (UTC), or +27m after arrival.
+
+        """
+
+    private static let configuration = """
+        .httpcacherc beside the input, or above it up to the repository's root, or the file that $HTTPCACHE_CONFIG_PATH
+        names, is read first: one option a line, # begins a comment. The command line wins.
 
         """
 
@@ -107,6 +118,12 @@ enum HelpText {
                 lines += ["  httpcache date 'Sunday, 06-Nov-94 08:49:37 GMT'", "  httpcache date --graph | dot -Tsvg"]
             case .store:
                 lines += ["  httpcache store put cache app.txt --body-from app.css", "  httpcache store ls cache"]
+            case .completions:
+                lines += [
+                    "  httpcache completions bash > ~/.local/share/bash-completion/completions/httpcache",
+                    "  httpcache completions zsh > ~/.zfunc/_httpcache",
+                    "  httpcache completions fish > ~/.config/fish/completions/httpcache.fish",
+                ]
             case .rule: lines += ["  httpcache rule lifetime.s-maxage", "  httpcache rule --all"]
             }
         }

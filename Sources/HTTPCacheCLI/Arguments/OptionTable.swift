@@ -1,11 +1,12 @@
 /// The tool's commands.
 enum Command: String, Sendable, Hashable, CaseIterable {
-    case explain, check, lint, har, decide, date, store, rule
+    case explain, check, lint, har, decide, date, store, rule, completions
 }
 
 /// One option: its names, what it takes, and where it is understood.
 struct Option: Sendable, Hashable {
     enum Name: String, Sendable, Hashable, CaseIterable {
+        case noConfig = "no-config"
         case cache, profile, from, url, only, at, sent, received, heuristic, option
         case all, filter, list, schema, generate, seed, strict, graph, file, to
         case bodyFrom = "body-from"
@@ -154,6 +155,10 @@ enum OptionTable {
         Option(
             name: .verbose, letter: "v", commands: [.explain, .check, .lint],
             summary: "the codes of the rules too; check, lint: what passed"),
+        // A command that knows it reads configurations.
+        Option(
+            name: .noConfig, commands: [.explain, .check, .lint, .har],
+            summary: "read no .httpcacherc"),
         Option(
             name: .shortHelp, letter: "h", hasLongName: false, commands: Command.allCases,
             summary: "the options in short"),
