@@ -64,8 +64,8 @@ let package = Package(
             name: "StoreChild", dependencies: ["DiskStore"], path: "Tests/StoreChild", swiftSettings: settings),
 
         .testTarget(
-            name: "Conformance", dependencies: ["HTTPCacheSemantics", "HTTPTranscript"], exclude: ["mutants.tsv"],
-            swiftSettings: settings),
+            name: "Conformance", dependencies: ["HTTPCacheSemantics", "HTTPTranscript", "HTTPCacheLint"],
+            exclude: ["mutants.tsv"], swiftSettings: settings),
         tests("HTTPDateTests", ["HTTPDate"]),
         tests("HTTPTranscriptTests", ["HTTPTranscript", "HTTPCacheSemantics", "HTTPDate"]),
         tests("HTTPDateFoundationTests", ["HTTPDateFoundation", "HTTPDate"]),
@@ -85,6 +85,8 @@ let package = Package(
         tests(
             "HTTPCacheProxyTests",
             ["HTTPCacheProxy", "CachingClient", "HTTPWire", "DiskStore", "HTTPDate", "HTTPCacheSemantics"]),
-        tests("HTTPCacheCLITests", ["HTTPCacheCLI", "HTTPCacheSemantics", "HTTPDate", "HTTPTranscript"]),
+        tests(
+            "HTTPCacheCLITests",
+            ["HTTPCacheCLI", "HTTPCacheLint", "HTTPCacheSemantics", "HTTPDate", "HTTPTranscript"]),
     ]
 )

@@ -31,14 +31,18 @@ extension RequestCourse {
                 }
                 let reception = look.exchange.received(
                     response.head, content: .complete(length: response.head.contentLength), at: client.clock.now)
-                try check(reception.decision)
+                try check(reception.decision, of: look.exchange)
+                guard let delivery = await delivery(of: response, reception.decision, look) else {
+                    settle(flight, .abandoned)
+                    return nil
+                }
                 await invalidate(reception.decision, by: flight)
-                let arrival = await apply(reception.decision, look, response, flight, inBackground: inBackground)
+                let arrival = await apply(reception.decision, look, delivery, flight, inBackground: inBackground)
                 if case .send(let again) = reception.decision.next, sendings < 3 {
                     request = again
                     continue
                 }
-                return try await conclude(reception, look, response, arrival, flight)
+                return try await conclude(reception, look, delivery, arrival, flight)
             }
         } catch {
             settle(flight, error.isCancellation ? .abandoned : .failed(error))
@@ -66,6 +70,33 @@ extension RequestCourse {
         }
     }
 
+    /// What came from the origin, in the form in which it is stored and passed on.
+    struct Delivery: Sendable {
+        var head: ResponseHead
+        var content: Content
+        /// The head that came.
+        let received: ResponseHead
+        /// Bytes of the content that come from the store.
+        var storedLength = 0
+    }
+
+    /// A 206 that completes a stored part is delivered as the whole; nil when the store has lost the part.
+    private func delivery(of response: IncomingResponse, _ reception: Reception, _ look: Look) async -> Delivery? {
+        var delivery = Delivery(head: response.head, content: response.content, received: response.head)
+        guard case .serve(let reply) = reception.next, case .combined(let index) = reply.content else {
+            return delivery
+        }
+        let part = Reply(status: reply.status, fields: reply.fields, content: .stored(index: index, range: nil))
+        guard case .partial(let held, _) = look.found.responses[index].content,
+            look.found.variants[index].body.count == held.count, let stored = await content(of: part, look.found)
+        else { return nil }
+        let rest = CheckedContent(response.content, expected: response.head.announcedLengths(inAnswerTo: .get))
+        delivery.head = ResponseHead(status: reply.status, fields: reply.fields)
+        delivery.storedLength = held.count
+        delivery.content = Content(JoinedContent(PieceReader(stored), rest), length: delivery.head.contentLength)
+        return delivery
+    }
+
     func settle(_ flight: Flight, _ outcome: Flight.Outcome) {
         // First it ends, so that one who takes over can lead.
         client.collapsing.end(flight)
@@ -73,35 +104,36 @@ extension RequestCourse {
     }
 
     /// Refuses what the caller of this request could only misunderstand.
-    private func check(_ reception: Reception) throws(ClientError) {
-        guard case .serve(let reply) = reception.next, reply.content == .received else { return }
-        let asked = outgoing.head.fields
-        if reply.status.value == 304, !Self.conditions.contains(where: asked.contains) {
-            throw .unrequestedNotModified
+    private func check(_ reception: Reception, of exchange: CacheExchange) throws(ClientError) {
+        guard case .serve(let reply) = reception.next, reply.content == .received, let sent = exchange.sent else {
+            return
         }
-        if reply.status.value == 206, !asked.contains("Range") { throw .unrequestedPartialContent }
+        if reply.status.value == 304, !Self.mayBeNotModified(sent) { throw .unrequestedNotModified }
+        if reply.status.value == 206, !sent.fields.contains("Range") { throw .unrequestedPartialContent }
     }
 
-    private static let conditions = [
-        "If-None-Match", "If-Modified-Since", "If-Match", "If-Unmodified-Since", "If-Range",
-    ]
+    /// Whether a request asks for a 304: If-Match and If-Unmodified-Since ask for a 412, If-Range for a 200 (RFC 9110
+    /// §13.1, §15.4.5).
+    private static func mayBeNotModified(_ sent: RequestHead) -> Bool {
+        let isConditional = sent.fields.contains("If-None-Match") || sent.fields.contains("If-Modified-Since")
+        return isConditional && [.get, .head, .query].contains(sent.method)
+    }
 
     /// What the client gets, now that the store has been seen to.
     private func conclude(
-        _ reception: Verdict<Reception>, _ look: Look, _ response: IncomingResponse, _ arrival: Arrival?,
-        _ flight: Flight
+        _ reception: Verdict<Reception>, _ look: Look, _ delivery: Delivery, _ arrival: Arrival?, _ flight: Flight
     ) async throws(ClientError) -> Answer? {
         var answer: Answer?
         switch reception.decision.next {
         case .serve(let reply):
-            answer = await self.answer(reply, reception, look, response, arrival)
+            answer = await self.answer(reply, reception, look, delivery, arrival)
         case .nothing: answer = nil
         case .gatewayTimeout, .send: answer = client.reporter.gatewayTimeout(because: reception.deciding)
         }
         answer?.asking = look.action.deciding
         answer?.storing = reception.decision.storability?.deciding
         if let arrival {
-            arrival.body.start(response.content)
+            arrival.body.start(delivery.content)
             flight.settle(.arriving(arrival))
             if flight.isInvalidated { arrival.body.forbidStoring() }
         } else {
@@ -111,17 +143,20 @@ extension RequestCourse {
     }
 
     private func answer(
-        _ reply: Reply, _ reception: Verdict<Reception>, _ look: Look, _ response: IncomingResponse,
-        _ arrival: Arrival?
+        _ reply: Reply, _ reception: Verdict<Reception>, _ look: Look, _ delivery: Delivery, _ arrival: Arrival?
     ) async -> Answer? {
         var forwarding = CacheStatus.Forwarding(look.exchange.forwardReason ?? .miss)
-        if response.head.status != reply.status { forwarding.status = response.head.status.value }
+        let status = delivery.received.status
+        if status != reply.status { forwarding.status = status.value }
         if arrival != nil { forwarding.stored = true }
-        let isReceived = reply.content == .received
         let content: Content
-        if isReceived {
-            content = received(response, arrival)
-        } else {
+        let isReceived: Bool
+        switch reply.content {
+        case .received, .combined:
+            isReceived = true
+            content = received(delivery, arrival)
+        case .none, .stored:
+            isReceived = false
             guard let stored = await self.content(of: reply, look.found) else { return nil }
             content = stored
         }
@@ -130,12 +165,12 @@ extension RequestCourse {
             ttl: ttl(reception.decision, look, arrival))
     }
 
-    private func received(_ response: IncomingResponse, _ arrival: Arrival?) -> Content {
-        guard response.head.mayHaveContent(inAnswerTo: outgoing.head.method) else { return .empty }
+    private func received(_ delivery: Delivery, _ arrival: Arrival?) -> Content {
+        guard delivery.head.mayHaveContent(inAnswerTo: outgoing.head.method) else { return .empty }
         // Nobody can have given it up: it has yet to start.
         if let content = arrival?.body.read() { return content }
-        let expected = response.head.announcedLengths(inAnswerTo: outgoing.head.method)
-        return Content(CheckedContent(response.content, expected: expected), length: expected.first)
+        let expected = delivery.head.announcedLengths(inAnswerTo: outgoing.head.method)
+        return Content(CheckedContent(delivery.content, expected: expected), length: expected.first)
     }
 
     private func ttl(_ reception: Reception, _ look: Look, _ arrival: Arrival?) -> Int? {

@@ -30,6 +30,8 @@ public final class CachingClient: Sendable {
     let collapsing = RequestCollapsing()
     let background: BackgroundValidation
     let reporter: StatusReporter
+    /// nil where No-Vary-Search is not heeded.
+    let equivalents: SearchEquivalents?
 
     public init(
         transport: any Transport, store: any ResponseStore, policy: CachePolicy = CachePolicy(.private),
@@ -41,6 +43,7 @@ public final class CachingClient: Sendable {
         self.configuration = configuration
         self.clock = clock
         background = BackgroundValidation(limit: configuration.backgroundLimit)
+        equivalents = policy.options.noVarySearch ? SearchEquivalents(store: store, policy: policy) : nil
         reporter = StatusReporter(name: configuration.name, policy: policy)
     }
 
@@ -73,7 +76,7 @@ public final class CachingClient: Sendable {
         let content: Content
         switch reply.content {
         case .none: content = .empty
-        case .received: return nil
+        case .received, .combined: return nil
         case .stored(let index, let range):
             guard let bytes = found.variants[index].body.bytes else { return nil }
             guard let part = StoredPart(of: found.responses[index], range, in: bytes.count) else { return nil }

@@ -6,7 +6,7 @@ public enum ClientError: Error, Sendable {
     case originFailed(any Error, because: Rule)
     /// The transport gave a status below 200 or above 599 as that of a final response.
     case unexpectedStatus(StatusCode)
-    /// The origin sent a 304 although no condition was sent to it.
+    /// The origin sent a 304 although neither If-None-Match nor If-Modified-Since was sent to it (RFC 9110 §15.4.5).
     case unrequestedNotModified
     /// The origin sent a 206 although no range was asked of it.
     case unrequestedPartialContent

@@ -2,6 +2,9 @@ import HTTPCacheSemantics
 
 /// The requests that are on their way to the origin, so that others for the same key can wait for their answers
 /// (RFC 9111 §4).
+///
+/// Where Vary is known, by what is stored or by an answer that did not suit, only requests of one variant wait for each
+/// other.
 final class RequestCollapsing: Sendable {
     enum Place {
         /// Ask the origin; others may wait for what becomes of it.
@@ -12,7 +15,7 @@ final class RequestCollapsing: Sendable {
     }
 
     private struct State {
-        var flights: [ResponseKey: Flight] = [:]
+        var flights: [Flight.Route: Flight] = [:]
         /// Those that nobody joins.
         var alone: [ObjectIdentifier: Flight] = [:]
         /// How many flights have ended.
@@ -24,15 +27,15 @@ final class RequestCollapsing: Sendable {
     /// A number that is another when a flight has ended meanwhile.
     var count: Int { state.withLock { $0.ended } }
 
-    func join(_ key: ResponseKey, since count: Int, _ collapsing: Collapsing) -> Place {
+    func join(_ route: Flight.Route, since count: Int, _ collapsing: Collapsing) -> Place {
         state.withLock { state in
-            let flight = Flight(key)
+            let flight = Flight(route)
             if collapsing != .alone {
-                if let other = state.flights[key] { return .follow(other) }
+                if let other = state.flights[route] { return .follow(other) }
                 if state.ended != count { return .lookAgain }
             }
             if collapsing == .mayLead {
-                state.flights[key] = flight
+                state.flights[route] = flight
             } else {
                 state.alone[ObjectIdentifier(flight)] = flight
             }
@@ -41,11 +44,11 @@ final class RequestCollapsing: Sendable {
     }
 
     /// A flight for one who does not wait; nil when somebody is on the way.
-    func leadUnlessUnderWay(_ key: ResponseKey) -> Flight? {
+    func leadUnlessUnderWay(_ route: Flight.Route) -> Flight? {
         state.withLock { state in
-            guard state.flights[key] == nil else { return nil }
-            let flight = Flight(key)
-            state.flights[key] = flight
+            guard state.flights[route] == nil else { return nil }
+            let flight = Flight(route)
+            state.flights[route] = flight
             return flight
         }
     }
@@ -54,8 +57,8 @@ final class RequestCollapsing: Sendable {
     func end(_ flight: Flight) {
         state.withLock { state in
             state.alone[ObjectIdentifier(flight)] = nil
-            guard state.flights[flight.key] === flight else { return }
-            state.flights[flight.key] = nil
+            guard state.flights[flight.route] === flight else { return }
+            state.flights[flight.route] = nil
             state.ended += 1
         }
     }
@@ -64,10 +67,10 @@ final class RequestCollapsing: Sendable {
     /// says so, which may be the resource's new state (RFC 9110 §9.3.3).
     func invalidate(resource: [UInt8], sparing own: Flight? = nil) {
         let flights = state.withLock { state in
-            let doomed = state.flights.values.filter { $0.key.resource == resource && $0 !== own }
-            for flight in doomed { state.flights[flight.key] = nil }
+            let doomed = state.flights.values.filter { $0.route.key.resource == resource && $0 !== own }
+            for flight in doomed { state.flights[flight.route] = nil }
             state.ended += doomed.count
-            return doomed + state.alone.values.filter { $0.key.resource == resource && $0 !== own }
+            return doomed + state.alone.values.filter { $0.route.key.resource == resource && $0 !== own }
         }
         for flight in flights { flight.invalidate() }
     }
@@ -75,6 +78,13 @@ final class RequestCollapsing: Sendable {
 
 /// One request on its way to the origin, and those who wait for what becomes of it.
 final class Flight: Sendable {
+    /// What requests have in common that may wait for each other.
+    struct Route: Hashable, Sendable {
+        let key: ResponseKey
+        /// Of the answer that is expected; 0 where it has no Vary, or that is not known.
+        let variant: VariantID
+    }
+
     enum Outcome: Sendable {
         /// This response is arriving and is being stored.
         case arriving(Arrival)
@@ -95,10 +105,10 @@ final class Flight: Sendable {
         var isInvalidated = false
     }
 
-    let key: ResponseKey
+    let route: Route
     private let state = Locked(State())
 
-    init(_ key: ResponseKey) { self.key = key }
+    init(_ route: Route) { self.route = route }
 
     /// What became of it. Whoever gets an arrival has been promised that it can be read and must release it.
     func outcome() async throws(ClientError) -> Outcome {

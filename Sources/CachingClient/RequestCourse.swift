@@ -19,13 +19,22 @@ struct RequestCourse: Sendable {
     struct Look: Sendable {
         var exchange: CacheExchange
         var found: StoredVariants
+        /// Under which key each of them is stored, where No-Vary-Search let them be found under others than the request's.
+        var foundUnder: [ResponseKey] = []
         var action: Verdict<CacheExchange.Action>
         let now: HTTPDate
+
+        func key(of index: Int, elseUnder key: ResponseKey) -> ResponseKey {
+            foundUnder.isEmpty ? key : foundUnder[index]
+        }
     }
 
     func run() async throws(ClientError) -> Answer {
         var collapses = true
         var ignoresStore = false
+        /// The Vary that an answer to another request has shown.
+        var nominating: StoredResponse?
+        var detours = 0
         var failures = 0
         while true {
             if Task.isCancelled { throw .cancelled }
@@ -46,7 +55,8 @@ struct RequestCourse: Sendable {
             case .send(let head): request = head
             }
             let collapsing = collapses && !ignoresStore ? look.exchange.collapsing : .alone
-            switch client.collapsing.join(key, since: count, collapsing) {
+            let route = route(look, nominating)
+            switch client.collapsing.join(route, since: count, collapsing) {
             case .lookAgain: continue
             case .lead(let flight):
                 if let answer = try await ask(request, look, flight) { return answer }
@@ -58,7 +68,11 @@ struct RequestCourse: Sendable {
                     defer { arrival.body.release() }
                     switch await take(arrival, look) {
                     case .answer(let answer): return answer
-                    case .unsuitable: collapses = false
+                    case .unsuitable:
+                        nominating = arrival.response
+                        detours += 1
+                        // It would be the same answer again, or there is no end of new variants.
+                        if self.route(look, nominating) == route || detours >= Self.detourLimit { collapses = false }
                     case .givenUp: client.collapsing.end(flight)
                     }
                 case .settled, .notShared: collapses = false
@@ -71,11 +85,30 @@ struct RequestCourse: Sendable {
         }
     }
 
+    /// How often a request waits for another that is of no use to it.
+    private static let detourLimit = 3
+
+    /// With whom this request may wait: those who would be given the same variant, as far as can be said before the answer.
+    private func route(_ look: Look, _ nominating: StoredResponse?) -> Flight.Route {
+        let newest = look.found.responses.max { $0.responseTime < $1.responseTime }
+        guard let model = nominating ?? newest else {
+            return Flight.Route(key: key, variant: VariantID(number: 0))
+        }
+        let mine = StoredResponse(
+            request: outgoing.head, response: model.response, requestTime: look.now, responseTime: look.now)
+        return Flight.Route(key: key, variant: VariantID(of: mine))
+    }
+
     // MARK: Looking
 
     func lookUp() async -> Look {
         do {
-            return lookAt(try await client.store.variants(under: key))
+            let found = try await client.store.variants(under: key)
+            guard found.isEmpty, let equivalents = client.equivalents else { return lookAt(found) }
+            let others = try await equivalents.find(for: outgoing.head, key)
+            var look = lookAt(others.found)
+            look.foundUnder = others.keys
+            return look
         } catch {
             client.configuration.storeFailed(error)
             return lookAt(StoredVariants())
@@ -86,8 +119,11 @@ struct RequestCourse: Sendable {
     func lookAt(_ found: StoredVariants) -> Look {
         var exchange = CacheExchange(policy: client.policy, request: outgoing.head, partition: partition)
         let now = client.clock.now
-        var action = Verdict(exchange.begin(at: now), because: .forwardMethod)
-        if case .lookUp = action.decision { action = exchange.found(found.responses, at: now) }
+        let first = exchange.begin(at: now)
+        // Without a look-up the exchange has decided already.
+        let action =
+            exchange.decision.map { Verdict(first, because: $0.deciding, weighing: $0.rules) }
+            ?? exchange.found(found.responses, at: now)
         return Look(exchange: exchange, found: found, action: action, now: now)
     }
 
@@ -119,7 +155,7 @@ struct RequestCourse: Sendable {
         case .stored(_, nil):
             guard let arriving = arrival.body.read() else { return .givenUp }
             content = arriving
-        case .stored, .received: return .unsuitable
+        case .stored, .received, .combined: return .unsuitable
         }
         var forwarding = CacheStatus.Forwarding(look.exchange.forwardReason ?? .miss)
         forwarding.collapsed = true
@@ -151,7 +187,7 @@ struct RequestCourse: Sendable {
     }
 
     private func validateInBackground(_ request: RequestHead, _ look: Look) {
-        guard let flight = client.collapsing.leadUnlessUnderWay(key) else { return }
+        guard let flight = client.collapsing.leadUnlessUnderWay(route(look, nil)) else { return }
         let course = self
         let isStarted = client.background.start {
             _ = try? await course.ask(request, look, flight, inBackground: true)

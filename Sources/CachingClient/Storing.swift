@@ -21,26 +21,30 @@ extension RequestCourse {
 
     /// Does what the reception says; what is to be stored has its writer then, and waits to be started.
     func apply(
-        _ reception: Reception, _ look: Look, _ response: IncomingResponse, _ flight: Flight, inBackground: Bool
+        _ reception: Reception, _ look: Look, _ delivery: Delivery, _ flight: Flight, inBackground: Bool
     ) async -> Arrival? {
         var arrival: Arrival?
         for change in reception.changes {
             switch change {
             case .update(let index, let stored):
                 let variant = look.found.variants[index]
+                let key = look.key(of: index, elseUnder: key)
                 await reporting {
                     try await client.store.update(
                         to: stored, variant.id, revision: variant.revision, under: key, hint(stored, nil))
+                    try await client.equivalents?.note(stored, under: key, hint(stored, nil))
                 }
             case .remove(let index): await remove([index], look)
             case .store(let stored, let replacing):
-                arrival = await begin(stored, replacing, nil, look, response, flight, inBackground)
+                arrival = await begin(stored, replacing, nil, look, delivery, flight, inBackground)
+            case .combine(let index, let stored) where delivery.storedLength > 0:
+                arrival = await begin(stored, [index], nil, look, delivery, flight, inBackground)
             case .combine(let index, let stored):
                 guard let joint = Joint(look.found, index, reception.arrivedRange) else {
                     await remove([index], look)
                     continue
                 }
-                arrival = await begin(stored, [index], joint, look, response, flight, inBackground)
+                arrival = await begin(stored, [index], joint, look, delivery, flight, inBackground)
             }
         }
         return arrival
@@ -75,12 +79,12 @@ extension RequestCourse {
     }
 
     private func begin(
-        _ stored: StoredResponse, _ replacing: [Int], _ joint: Joint?, _ look: Look, _ response: IncomingResponse,
+        _ stored: StoredResponse, _ replacing: [Int], _ joint: Joint?, _ look: Look, _ delivery: Delivery,
         _ flight: Flight, _ inBackground: Bool
     ) async -> Arrival? {
         let stored = stored.withNominatedFieldsOnly()
         let id = VariantID(of: stored)
-        let expected = response.head.announcedLengths(inAnswerTo: stored.request.method)
+        let expected = delivery.head.announcedLengths(inAnswerTo: stored.request.method)
         let length = expected.first.map { $0 + (joint?.prefixLength ?? 0) }
         let writer = await reporting {
             try await client.store.writer(for: stored, as: id, under: key, hint(stored, length))
@@ -91,20 +95,23 @@ extension RequestCourse {
             return nil
         }
         let exchange = look.exchange
-        let head = response.head
         let course = ArrivingBody.Course(
             whole: stored.content,
             partial: { length in
-                guard joint == nil, case .store(let kept, _) = exchange.interrupted(head, after: length) else {
-                    return nil
-                }
-                return kept.content
+                guard joint == nil else { return nil }
+                return exchange.interrupted(delivery.received, after: length - delivery.storedLength)?.keptContent
             },
             prefix: joint?.prefix, suffix: joint?.suffix, prefixLength: joint?.prefixLength ?? 0, expected: expected,
             storeFailed: client.configuration.storeFailed,
             ended: { isStored in
-                let others = replacing.filter { !isStored || look.found.variants[$0].id != id }
-                if joint == nil || isStored { await remove(others, look) }
+                if isStored {
+                    await reporting { try await client.equivalents?.note(stored, under: key, hint(stored, nil)) }
+                }
+                let others = replacing.filter {
+                    !isStored || look.found.variants[$0].id != id || look.key(of: $0, elseUnder: key) != key
+                }
+                let isPartOf = joint != nil || delivery.storedLength > 0
+                if !isPartOf || isStored { await remove(others, look) }
                 client.collapsing.end(flight)
             })
         let body = ArrivingBody(
@@ -115,6 +122,7 @@ extension RequestCourse {
     private func remove(_ indices: [Int], _ look: Look) async {
         for index in indices {
             let variant = look.found.variants[index]
+            let key = look.key(of: index, elseUnder: key)
             await reporting {
                 try await client.store.remove(variant.id, revision: variant.revision, under: key)
             }
@@ -134,6 +142,16 @@ extension RequestCourse {
         } catch {
             client.configuration.storeFailed(error)
             return nil
+        }
+    }
+}
+
+extension Reception.Change {
+    /// How much of the representation is stored by it; nil where it stores none.
+    fileprivate var keptContent: StoredContent? {
+        switch self {
+        case .store(let response, _), .combine(_, let response): response.content
+        case .update, .remove: nil
         }
     }
 }

@@ -44,7 +44,7 @@ extension DiskStore {
             response, to: request, requestTime: requestTime, responseTime: responseTime,
             content: isComplete
                 ? .complete(length: body.count) : .partial(range: 0..<body.count, total: response.contentLength))
-        guard policy.isWorthAFile(stored) else {
+        guard policy.outlastsInterval(stored) else {
             return Verdict(.doNotStore, because: .seedMinCacheInterval, weighing: verdict.rules)
         }
         let key = ResponseKey(CacheKey(for: request, partition: partition))
@@ -70,15 +70,5 @@ extension DiskStore {
                 attachment: Attachment(userInfo: head.userInfo.map(Array.init), storagePolicy: head.storagePolicy),
                 key: name)
         }
-    }
-}
-
-extension CachePolicy {
-    /// Whether a response lives long enough to be worth a file: longer than the smallest interval, or with an entity tag.
-    fileprivate func isWorthAFile(_ stored: StoredResponse) -> Bool {
-        guard options.minCacheIntervalSeconds > 0, stored.entityTag == nil else { return true }
-        let remaining =
-            freshnessLifetime(of: stored).decision.seconds - currentAge(of: stored, at: stored.responseTime).seconds
-        return remaining > options.minCacheIntervalSeconds
     }
 }

@@ -28,17 +28,22 @@ public enum Tool {
         of arguments: [String], _ command: Command?, _ context: ToolContext
     ) throws -> CommandOutput {
         guard let command else { return try general(arguments) }
-        let parsed = try ArgumentParser.parse(Array(arguments.dropFirst()), for: command)
+        var parsed = try ArgumentParser.parse(Array(arguments.dropFirst()), for: command)
         if parsed.has(.shortHelp) { return CommandOutput(HelpText.short(command)) }
         if parsed.has(.help) { return CommandOutput(HelpText.long(command)) }
         if parsed.has(.version) { return CommandOutput(versionLine) }
+        if OptionTable.options(of: command).contains(where: { $0.name == .noConfig }) {
+            parsed = try ConfigurationFile.applied(to: parsed, context)
+        }
         switch command {
         case .explain: return try ExplainCommand(parsed, context).run()
         case .check: return try CheckCommand(parsed, context).run()
         case .har: return try ArchiveCommand(parsed, context).run()
+        case .lint: return try LintCommand(parsed, context).run()
         case .decide: return try DecideCommand.run(parsed, context)
         case .date: return try DateCommand(parsed, context).run()
         case .store: return try StoreCommand(parsed, context).run()
+        case .completions: return try CompletionsCommand(parsed, context).run()
         case .rule: return try RuleCommand(parsed, context).run()
         case .proxy: return try ProxyCommand(parsed, context).run()
         }
@@ -73,7 +78,7 @@ public enum Tool {
     }
 
     /// What goes to standard error.
-    private static func line(for error: any Error, name: String) -> String {
+    static func line(for error: any Error, name: String) -> String {
         switch error {
         case let error as ToolError: return error.isComplete ? error.message : "\(name): \(error.message)"
         case let error as FileError:

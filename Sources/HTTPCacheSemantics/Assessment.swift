@@ -88,5 +88,6 @@ extension StoredResponse {
     @inline(__always)
     fileprivate var isPlain: Bool {
         StoredTraits.arePlain(response.status, request.summary.method) && content.isComplete && !isOutdated
+            && !summary.mayExcludeFields
     }
 }

@@ -58,6 +58,8 @@ extension CachePolicy {
         case .storePartial, .storeIncomplete:
             // Of another status code it is the content that was cut short, and no field says so.
             return response?.status.value == 206 ? rule.source : .none
+        case .storeUnjudgeable:
+            return response?.summary.has(.connection) == true ? rule.source : .response(.cacheControl, .private)
         default: return rule.source
         }
     }

@@ -39,7 +39,8 @@ extension CachePolicy {
         response.read(exchange.responseFields)
         let isPlain =
             !isSeed && options.targetedFields.isEmpty && request.method == .get && exchange.status != 206
-            && !response.flags.contains(.twoDigitYear) && !response.directives.flags.contains(.unclosedQuote)
+            && !response.mayExcludeFields && !response.flags.contains(.twoDigitYear)
+            && !response.directives.flags.contains(.unclosedQuote)
         guard isPlain else { return decideWithHeads(exchange, at: now) }
         var new = RequestSummary(method: exchange.newMethod)
         new.read(exchange.newRequestFields)

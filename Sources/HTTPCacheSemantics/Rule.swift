@@ -14,6 +14,7 @@ public enum Rule: UInt8, CaseIterable, Sendable, Hashable {
     case storeSetCookie
     case storeAuthorization
     case storeIncomplete
+    case storeUnjudgeable
     case storeNothingAllows
     case storeNoStoreIgnored
     case storeAuthorized
@@ -90,6 +91,8 @@ public enum Rule: UInt8, CaseIterable, Sendable, Hashable {
     case rangeIfRange
     case rangeUnsatisfiable
     case combineParts
+    case combineRest
+    case combineOther
     case serveAge
     case invalidateTarget
     case invalidateLocation
@@ -146,6 +149,11 @@ public struct Citation: Sendable, Hashable, CustomStringConvertible {
     public let rfc: Int
     /// The section's number, such as `4.2.1`.
     public let section: String
+
+    public init(rfc: Int, section: String) {
+        self.rfc = rfc
+        self.section = section
+    }
 
     public var description: String { "RFC \(rfc) §\(section)" }
 }

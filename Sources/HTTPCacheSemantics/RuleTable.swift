@@ -85,6 +85,11 @@ extension Rule {
             .init(
                 "store.incomplete", 9111, "3.3", .mustNot,
                 "An incomplete response is kept only if it is a 200 to GET or a single 206 part that can be completed.")
+        case .storeUnjudgeable:
+            .init(
+                "store.unjudgeable", 9111, "3.1", .may,
+                "A response that excludes a field which its reuse is judged by, such as Cache-Control or Vary, is not kept."
+            )
         case .storePartial:
             .init(
                 "store.partial", 9111, "3.3", .may,
@@ -332,6 +337,14 @@ extension Rule {
             .init(
                 "combine.parts", 9111, "3.4", .may,
                 "Parts with the same strong validator are joined.")
+        case .combineRest:
+            .init(
+                "combine.rest", 9111, "3.3", .may,
+                "A request for the whole asks the origin only for what a stored part lacks, and is answered with both.")
+        case .combineOther:
+            .init(
+                "combine.not-the-rest", 9111, "3.3", .mustNot,
+                "What came is not the rest of the stored part: the request goes out again for the whole.")
         case .serveAge:
             .init(
                 "serve.age", 9111, "4", .must,

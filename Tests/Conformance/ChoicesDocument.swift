@@ -14,7 +14,7 @@ enum ChoicesDocument {
             choice: "whose rules decide: today's, or those of SDURLCache, which look at no other row but the next"),
         Row(
             name: "minCacheIntervalSeconds", section: "RFC 9111 §3",
-            choice: "what expires within so many seconds is not kept on disk, unless it has an entity tag"),
+            choice: "what expires within so many seconds is not stored, unless it has an entity tag"),
         Row(
             name: "heuristicPercent", section: "RFC 9111 §4.2.2",
             choice: "the share of the time from Last-Modified to Date that is the heuristic lifetime; 0 turns it off"),
@@ -42,6 +42,9 @@ enum ChoicesDocument {
         Row(
             name: "conditionsOnVaryMiss", section: "RFC 9111 §4.1",
             choice: "the entity tags of the stored variants are sent when none matches"),
+        Row(
+            name: "completeParts", section: "RFC 9111 §3.3",
+            choice: "a request for the whole asks only for what a stored part under a strong entity tag lacks"),
         Row(
             name: "staleOnDisconnect", section: "RFC 9111 §4.2.4",
             choice: "a stale response stands in for an origin that cannot be reached, where nothing forbids it"),

@@ -9,6 +9,10 @@ final class DocumentTests: XCTestCase {
         try hold("rules.md", RulesDocument.text(of: try ConformanceTests.results()))
     }
 
+    func testLintDocument() throws {
+        try hold("lint.md", LintDocument.text(of: try LintTests.results()))
+    }
+
     func testChoicesDocument() throws {
         XCTAssertEqual(ChoicesDocument.rows.map(\.name).sorted(), CacheOptions.names.sorted())
         try hold("choices.md", ChoicesDocument.text)

@@ -32,6 +32,7 @@ final class PolicyArgumentsTests: XCTestCase {
             ("minCacheIntervalSeconds=300", { $0.minCacheIntervalSeconds == 300 }),
             ("rules=sdurlcache", { $0.rules == .sdurlcache }),
             ("conditionsOnVaryMiss=yes", { $0.conditionsOnVaryMiss }),
+            ("completeParts=no", { !$0.completeParts }),
             ("noVarySearch=yes", { $0.noVarySearch }),
         ]
         for row in rows {

@@ -137,7 +137,7 @@ final class RuleCheckCommandTests: XCTestCase {
         XCTAssertTrue(empty.errors.hasPrefix("\(blocked): error: no exchange in this input\n"), empty.errors)
         XCTAssertEqual(empty.status, .notAsked)
         let lint = try check("on GET /**\n= lint x\n", [archive])
-        XCTAssertEqual(lint.run.errors, "\(lint.path):2:3: error: `lint` cannot be asked here: no linter is at hand\n")
+        XCTAssertEqual(lint.run.errors, "\(lint.path):2:8: error: unknown finding code `x`\n")
     }
 
     func testListAndMatrix() throws {

@@ -1,3 +1,4 @@
+import HTTPCacheLint
 import HTTPCacheSemantics
 import XCTest
 
@@ -218,8 +219,17 @@ final class ToolTests: XCTestCase {
                 MUST, RFC 9111 §4.2.1
 
             """)
+        XCTAssertEqual(
+            Run(["rule", "lint.vary-star"]).output,
+            """
+            lint.vary-star
+                Vary: * in a response that could be kept.
+                warning, RFC 9111 §4.1
+
+            """)
         let all = Run(["rule", "--all"]).output.split(separator: "\n")
-        XCTAssertEqual(all.count, Rule.allCases.count)
+        XCTAssertEqual(all.count, Rule.allCases.count + FindingCode.allCases.count)
+        XCTAssertEqual(Run(["lint", "--list"]).output.split(separator: "\n").count, FindingCode.allCases.count)
         for (line, rule) in zip(all, Rule.allCases) {
             XCTAssertTrue(line.hasPrefix(rule.code + " "), String(line))
             XCTAssertTrue(line.hasSuffix(rule.summary), String(line))

@@ -21,7 +21,7 @@ final class CacheExchangeTests: XCTestCase {
     }
 
     private func say(_ request: RequestHead) -> String {
-        let conditions = ["If-None-Match", "If-Modified-Since", "Range"].compactMap { name in
+        let conditions = ["If-None-Match", "If-Modified-Since", "Range", "If-Range"].compactMap { name in
             request.fields.combinedValue(of: name).map { "\(name): \($0)" }
         }
         return ([request.method.name] + conditions).joined(separator: " ")
@@ -32,6 +32,7 @@ final class CacheExchangeTests: XCTestCase {
         switch reply.content {
         case .none: from = "nothing"
         case .received: from = "the origin's content"
+        case .combined(let index): from = "content \(index) and the origin's"
         case .stored(let index, nil): from = "content \(index)"
         case .stored(let index, let range?): from = "content \(index) bytes \(range)"
         }

@@ -4,7 +4,7 @@ import XCTest
 final class CacheOptionsTests: XCTestCase {
     /// A value for every name that is not the default, so that each row changes something.
     private static let settable: [(name: String, value: String, shown: String)] = [
-        ("conditionsOnVaryMiss", "yes", "yes"), ("duplicateDirective", "stale", "stale"),
+        ("completeParts", "no", "no"), ("conditionsOnVaryMiss", "yes", "yes"), ("duplicateDirective", "stale", "stale"),
         ("heuristicCapSeconds", "86400", "86400"), ("heuristicForQueryURL", "no", "no"),
         ("heuristicNeeds", "no", "no"), ("heuristicPercent", "50", "50"), ("immutable", "no", "no"),
         ("minCacheIntervalSeconds", "300", "300"), ("rules", "sdurlcache", "sdurlcache"),

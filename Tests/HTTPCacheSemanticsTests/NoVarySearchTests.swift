@@ -18,6 +18,11 @@ final class NoVarySearchTests: XCTestCase {
         let forth = config.areEquivalent(first.map { Array($0.utf8) }, second.map { Array($0.utf8) })
         let back = config.areEquivalent(second.map { Array($0.utf8) }, first.map { Array($0.utf8) })
         XCTAssertEqual(forth, back, "symmetry")
+        if config != .default {
+            let forms = [first, second].map { config.canonicalQuery(Array(($0 ?? "").utf8)) }
+            XCTAssertEqual(forms[0] == forms[1], forth, "canonical forms of \(first ?? "-") and \(second ?? "-")")
+            for form in forms { XCTAssertEqual(config.canonicalQuery(form), form, "a canonical form is its own") }
+        }
         return forth
     }
 

@@ -31,7 +31,8 @@ final class RuleSetTests: XCTestCase {
     func testRefusalsStandBeforePermissions() {
         let refusals: [Rule] = [
             .storeMethod, .storeInterim, .storeStatus, .storeMustUnderstand, .storeNoStore, .storeRequestNoStore,
-            .storePrivate, .storeSetCookie, .storeAuthorization, .storeIncomplete, .storeNothingAllows,
+            .storePrivate, .storeSetCookie, .storeAuthorization, .storeIncomplete, .storeUnjudgeable,
+            .storeNothingAllows,
         ]
         let permissions: [Rule] = [
             .storeNoStoreIgnored, .storeAuthorized, .storePost, .storePartial, .storeSMaxAge, .storeMaxAge,

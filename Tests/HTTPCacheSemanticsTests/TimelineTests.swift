@@ -43,6 +43,8 @@ final class TimelineTests: XCTestCase {
     }
 
     func testWhatForbidsStaleAnswersLeavesNoWindow() throws {
+        var duplicatesAreStale = CacheOptions.rfc9111
+        duplicatesAreStale.duplicateDirective = .stale
         let windows = "stale-while-revalidate=10, stale-if-error=100"
         let rows: [(control: String, kind: CachePolicy.CacheKind, options: CacheOptions, swr: Int?, sie: Int?)] = [
             ("max-age=60", .shared, .rfc9111, 70, 160),
@@ -51,6 +53,8 @@ final class TimelineTests: XCTestCase {
             ("max-age=60, proxy-revalidate", .private, .rfc9111, 70, 160),
             ("s-maxage=60", .shared, .rfc9111, nil, nil),
             ("s-maxage=60", .shared, .cdn, 70, nil),
+            ("max-age=60, stale-while-revalidate=5, stale-if-error=50", .shared, .rfc9111, 65, 110),
+            ("max-age=60, stale-while-revalidate=5, stale-if-error=50", .shared, duplicatesAreStale, nil, nil),
         ]
         for row in rows {
             let timeline = try timeline("\(row.control), \(windows)", row.kind, options: row.options)

@@ -153,7 +153,7 @@ extension Generator {
     }
 
     private mutating func addOthers(to made: inout Oracle.Response, _ request: Oracle.Request) {
-        made.bodyLength = 10
+        made.bodyLength = odd() && chance(10) ? 0 : chance(15) ? nil : 10
         if made.status == 206, !odd() {
             let range = pick(["bytes 0-4/10", "bytes 5-9/10", "bytes 0-4/*"])
             made.fields.append(Oracle.Field("Content-Range", range))
@@ -166,6 +166,14 @@ extension Generator {
         }
         if chance(5) { made.fields.append(Oracle.Field("Set-Cookie", "a=b")) }
         if chance(5) { made.fields += fields("Connection: close, X-Hop", "X-Hop: 1") }
+        if odd(), chance(10) {
+            made.fields.append(
+                Oracle.Field("Connection", pick(["cache-control", "Vary", "x, AGE", "date", "expires", "etag"])))
+        }
+        if odd(), chance(5) {
+            made.fields.append(
+                Oracle.Field("Cache-Control", pick(["private=\"vary\"", "private=\"x, Cache-Control\""])))
+        }
         if chance(5) { made.fields.append(Oracle.Field("X-Secret", "1")) }
         if chance(3) { made.fields.append(Oracle.Field("Pragma", "no-cache")) }
         if chance(request.method == "POST" ? 70 : 3) {

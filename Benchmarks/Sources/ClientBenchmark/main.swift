@@ -6,10 +6,11 @@ import Foundation
 import HTTPCacheSemantics
 import HTTPWire
 
-// ClientBenchmark [time | count MODE ROUNDS | stream MEGABYTES]
+// ClientBenchmark [time | count MODE ROUNDS | memory [MEGABYTES] | serve MEGABYTES]
 //
 // `time` prints what a hit takes from call to head; `count` runs one mode in a loop for a profiler that counts
-// instructions; `stream` sends a large response through the client and prints the growth of peak memory.
+// instructions; `memory` sends large responses (300 MB each) through the client and prints the growth of peak memory;
+// `serve` is the other process that it starts for them.
 
 struct Origin: Transport {
     let fields: FieldSection
@@ -35,12 +36,6 @@ func client(_ store: any ResponseStore) async throws -> CachingClient {
         transport: Origin(fields: fields, content: [UInt8](repeating: 7, count: 1 << 20)), store: store)
     _ = try await client.send(request).content.collect(upTo: 2 << 20)
     return client
-}
-
-func peakKilobytes() -> Int {
-    guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8) else { return 0 }
-    let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM") } ?? ""
-    return Int(line.filter(\.isNumber)) ?? 0
 }
 
 func time(_ name: String, rounds: Int, _ body: () async throws -> Int) async throws {
@@ -77,7 +72,8 @@ func run(_ arguments: [String]) async {
             let client = try await client(MemoryStore(capacity: 16 << 20))
             for _ in 0..<rounds { _ = try await memoryHit(client) }
             print("\(rounds) hits")
-        case "stream": try await stream(megabytes: Int(arguments.last ?? "") ?? 1024)
+        case "memory": try await measureMemory(megabytes: Int(arguments.last ?? "") ?? 300)
+        case "serve": try await serve(megabytes: Int(arguments.last ?? "") ?? 300)
         default: try await timeAll()
         }
     } catch {
@@ -114,36 +110,4 @@ func overLoopback() async throws {
     try await time("the same from memory", rounds: 5000) {
         try await caching.send(plain).content.collect(upTo: 4000).count
     }
-}
-
-/// A large response through the client onto disk, over real sockets.
-func stream(megabytes: Int) async throws {
-    guard let loops = EventLoopGroup(count: 1) else { return }
-    let directory = FileManager.default.temporaryDirectory.appendingPathComponent("client-\(UUID().uuidString)").path
-    defer { try? FileManager.default.removeItem(atPath: directory) }
-    let length = megabytes << 20
-    let head = try WireResponseHead(
-        status: StatusCode(200),
-        fields: FieldSection([("Cache-Control", "max-age=60"), ("Content-Length", String(length))]))
-    let piece = [UInt8](repeating: 42, count: 64 << 10)
-    let server = try LoopbackServer(
-        on: loops,
-        handler: AsyncHandler { _, writer in
-            writer.start(head)
-            for _ in 0..<(length / piece.count) { try await writer.write(piece) }
-            writer.finish()
-        })
-    let store = try DiskStore(at: directory, options: .init(capacity: 4 << 30))
-    let client = CachingClient(transport: SocketTransport(on: loops), store: store)
-    let request = RequestHead(target: try TargetURI("http://127.0.0.1:\(server.address.port)/"))
-    let before = peakKilobytes()
-    let start = DispatchTime.now().uptimeNanoseconds
-    var received = 0
-    for try await piece in try await client.send(request).content { received += piece.count }
-    let seconds = Double(DispatchTime.now().uptimeNanoseconds - start) / 1e9
-    print(
-        "\(received >> 20) MB in \(String(format: "%.1f", seconds)) s, peak memory grew by \(peakKilobytes() - before) KB"
-    )
-    let again = try await client.send(request)
-    print("then from \(again.source), \(again.content.length ?? 0) bytes")
 }

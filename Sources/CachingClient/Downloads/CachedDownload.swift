@@ -38,6 +38,8 @@ public enum DownloadError: Error, Sendable {
     case record(any Error)
     /// The origin's answer was not the representation.
     case status(StatusCode)
+    /// The origin sent the download elsewhere, and it was not followed there.
+    case redirection(RedirectionError)
     /// The origin sent a part that was not asked for.
     case unrequestedPartialContent
     /// There was no response, or its content was not whole.

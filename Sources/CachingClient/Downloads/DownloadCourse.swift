@@ -78,11 +78,21 @@ struct DownloadCourse: Sendable {
         }
     }
 
+    /// The response that is no redirection, wherever redirections lead to.
     private func send(_ head: RequestHead) async throws(DownloadError) -> IncomingResponse {
-        do {
-            return try await manager.transport.send(OutgoingRequest(head: head))
-        } catch {
-            throw .origin(error)
+        var redirections = Redirections(from: head, limit: manager.options.maximumRedirections)
+        while true {
+            let response: IncomingResponse
+            do {
+                response = try await manager.transport.send(OutgoingRequest(head: redirections.request))
+            } catch {
+                throw .origin(error)
+            }
+            do throws(RedirectionError) {
+                guard try redirections.follow(response.head) else { return response }
+            } catch {
+                throw .redirection(error)
+            }
         }
     }
 

@@ -5,11 +5,14 @@ import HTTPDate
 ///
 /// A URL that is there and has not expired is answered from disk, without the network; one that has expired is fetched
 /// again. A URL is fetched once however many ask for it. The record of all downloads is a readable property list in the
-/// same directory and outlives the process; paths in it are relative, so that the directory may be moved.
+/// same directory and outlives the process; paths in it are relative, so that the directory may be moved. What a
+/// redirection leads to is recorded under the URL that was asked for.
 public final class DownloadManager: Sendable {
     public struct Options: Sendable {
         /// How many downloads run at once; the others wait their turn, in order.
         public var maximumConcurrent = 4
+        /// How many redirections in a row are followed.
+        public var maximumRedirections = 10
         /// What becomes of a download that was cut off.
         public var incomplete = Incomplete.remove
 

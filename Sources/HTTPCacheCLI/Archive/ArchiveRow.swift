@@ -1,3 +1,4 @@
+import HTTPCacheLint
 import HTTPCacheSemantics
 import HTTPTranscript
 
@@ -153,6 +154,7 @@ enum StoringWords {
         case .storeSetCookie: "Set-Cookie"
         case .storeAuthorization: "Authorization"
         case .storeIncomplete: "incomplete"
+        case .storeUnjudgeable: "excludes what judges it"
         case .storeNothingAllows: "nothing allows it"
         default: String(rule.code.drop { $0 != "." }.dropFirst())
         }

@@ -9,6 +9,7 @@ struct Arguments: Sendable, Hashable {
     private struct Given: Sendable, Hashable {
         let name: Option.Name
         let value: String
+        var isConfigured = false
     }
 
     init(command: Command) { self.command = command }
@@ -17,6 +18,14 @@ struct Arguments: Sendable, Hashable {
     subscript(_ name: Option.Name) -> String? { given.last { $0.name == name }?.value }
 
     func has(_ name: Option.Name) -> Bool { given.contains { $0.name == name } }
+
+    /// Whether an option stands on the command line itself, and not in a configuration alone.
+    func isNamed(_ name: Option.Name) -> Bool { given.contains { $0.name == name && !$0.isConfigured } }
+
+    /// Puts what a configuration says before what is there, so that the command line wins.
+    mutating func configure(_ configured: [Arguments]) {
+        given = configured.flatMap(\.given).map { Given(name: $0.name, value: $0.value, isConfigured: true) } + given
+    }
 
     /// All values of an option that may be repeated.
     func all(_ name: Option.Name) -> [String] { given.filter { $0.name == name }.map(\.value) }

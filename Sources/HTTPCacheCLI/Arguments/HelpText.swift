@@ -10,15 +10,20 @@ enum HelpText {
                 "check [OPTIONS] [--rules FILE] PATH...",
                 "run fixtures, or hold HARs and captures against rules; exit 1 when a decision is not as expected"
             )
+        case .lint: ("lint [OPTIONS] [FILE | -]...", "mistakes in the caching fields of messages")
         case .har: ("har [OPTIONS] FILE.har", "one verdict per entry of a HAR, as a table")
         case .decide: ("decide [FILE | -]", "the batch form: JSON lines in, JSON lines out")
         case .date: ("date [OPTIONS] [TEXT | -]...", "read, check and rewrite HTTP dates")
         case .store: ("store ls|show|put|verify|prune|rm DIR [KEY | FILE | -]", "look into stored responses")
+        case .completions: ("completions bash|zsh|fish", "completion of the command line for a shell")
         case .rule: ("rule [OPTIONS] [CODE... | --all]", "one rule: what it says and where it is written")
         case .proxy:
             ("proxy --upstream URL [OPTIONS]", "the cache in front of an origin server: one verdict per exchange")
         }
     }
+
+    /// What a command is for, in one line.
+    static func purpose(of command: Command) -> String { usage(of: command).purpose }
 
     /// All commands, one a line.
     static let general: String = {
@@ -53,7 +58,8 @@ enum HelpText {
         var text = short(command) + "\n"
         if command == .explain { text += times + "\n" }
         if command == .proxy { text += serving + "\n" }
-        if [.explain, .check, .har, .proxy].contains(command) { text += options + "\n" }
+        if [.explain, .check, .lint, .har, .proxy].contains(command) { text += options + "\n" }
+        if OptionTable.options(of: command).contains(where: { $0.name == .noConfig }) { text += configuration + "\n" }
         return text + exitStatuses + "\n" + examples([command])
     }
 
@@ -74,6 +80,12 @@ enum HelpText {
 
         """
 
+    private static let configuration = """
+        .httpcacherc beside the input, or above it up to the repository's root, or the file that $HTTPCACHE_CONFIG_PATH
+        names, is read first: one option a line, # begins a comment. The command line wins.
+
+        """
+
     private static var options: String {
         "NAME=VALUE of --option is one of\n"
             + CacheOptions.choices.map { "  \($0.name)=\($0.notation)\n" }.joined()
@@ -81,8 +93,8 @@ enum HelpText {
 
     private static let exitStatuses = """
         exit status
-          0  the question was answered; every expectation held
-          1  the answer is no: an expectation failed
+          0  the question was answered; every expectation held; nothing was found from --fail-on on
+          1  the answer is no: an expectation failed, a finding stands
           2  the question could not be asked: usage, unreadable or malformed input, something unknown named,
              no case found, I/O
 
@@ -103,6 +115,11 @@ enum HelpText {
                     "  httpcache check Fixtures/conformance",
                     "  httpcache check --rules caching.httpcache --report junit=cache.xml visit.har",
                 ]
+            case .lint:
+                lines += [
+                    "  curl -si https://shop.example/ | httpcache lint",
+                    "  httpcache lint --fail-on warning --report sarif=lint.sarif visit.har",
+                ]
             case .har:
                 lines += [
                     "  httpcache har visit.har", "  httpcache har --report html=visit.html --fail-on warning visit.har",
@@ -116,6 +133,12 @@ enum HelpText {
                 lines += ["  httpcache date 'Sunday, 06-Nov-94 08:49:37 GMT'", "  httpcache date --graph | dot -Tsvg"]
             case .store:
                 lines += ["  httpcache store put cache app.txt --body-from app.css", "  httpcache store ls cache"]
+            case .completions:
+                lines += [
+                    "  httpcache completions bash > ~/.local/share/bash-completion/completions/httpcache",
+                    "  httpcache completions zsh > ~/.zfunc/_httpcache",
+                    "  httpcache completions fish > ~/.config/fish/completions/httpcache.fish",
+                ]
             case .rule: lines += ["  httpcache rule lifetime.s-maxage", "  httpcache rule --all"]
             case .proxy:
                 lines += [

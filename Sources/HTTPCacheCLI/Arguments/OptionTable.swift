@@ -1,11 +1,12 @@
 /// The tool's commands.
 enum Command: String, Sendable, Hashable, CaseIterable {
-    case explain, check, har, decide, date, store, rule, proxy
+    case explain, check, lint, har, decide, date, store, rule, completions, proxy
 }
 
 /// One option: its names, what it takes, and where it is understood.
 struct Option: Sendable, Hashable {
     enum Name: String, Sendable, Hashable, CaseIterable {
+        case noConfig = "no-config"
         case cache, profile, from, url, only, at, sent, received, heuristic, option
         case all, filter, list, schema, generate, seed, strict, graph, file, to
         case bodyFrom = "body-from"
@@ -60,8 +61,8 @@ enum OptionTable {
 
     private static let serving: [Option] = [
         Option(
-            name: .upstream, value: .text("http://HOST:PORT"), commands: [.proxy],
-            summary: "the origin server; every request goes there"),
+            name: .upstream, value: .text("URL"), commands: [.proxy],
+            summary: "http://HOST:PORT of the origin server; every request goes there"),
         Option(
             name: .listen, value: .text("ADDRESS:PORT"), commands: [.proxy],
             summary: "where to listen (default 127.0.0.1:8080); port 0 takes a free one"),
@@ -81,8 +82,8 @@ enum OptionTable {
             name: .readyFile, value: .text("PATH"), commands: [.proxy],
             summary: "write the address there once it listens; on a second line the control channel's"),
         Option(
-            name: .admin, value: .text("ADDRESS:PORT|unix:PATH"), commands: [.proxy],
-            summary: "the control channel: purge, statistics, clock, health"),
+            name: .admin, value: .text("WHERE"), commands: [.proxy],
+            summary: "a control channel at ADDRESS:PORT or unix:PATH: purge, statistics, clock, health"),
         Option(
             name: .timeout, value: .text("SECONDS"), commands: [.proxy],
             summary: "how long the origin may be silent (default 60); then 504"),
@@ -96,25 +97,27 @@ enum OptionTable {
 
     private static let question: [Option] = [
         Option(
-            name: .cache, value: .choice(["shared", "private", "both"]), commands: [.explain, .check, .har, .store],
-            summary: "whose rules (explain: both; check: the file's, else shared; har: the second visit's)"),
+            name: .cache, value: .choice(["shared", "private", "both"]),
+            commands: [.explain, .check, .lint, .har, .store],
+            summary: "whose rules (explain, lint: both; check: as the file says; har: a second visit's)"),
         Option(
             name: .cache, value: .choice(["shared", "private"]), commands: [.proxy],
             summary: "whose responses it may keep (default shared)"),
         Option(
-            name: .profile, value: .text("NAME"), commands: [.explain, .check, .har, .store, .proxy],
+            name: .profile, value: .text("NAME"), commands: [.explain, .check, .lint, .har, .store, .proxy],
             summary: "a named policy: rfc9111 (default), cdn, browser, sdurlcache"),
         Option(
-            name: .heuristic, value: .text("PERCENT|off"), commands: [.explain, .check, .har, .store, .proxy],
+            name: .heuristic, value: .text("PERCENT|off"), commands: [.explain, .check, .lint, .har, .store, .proxy],
             summary: "the share of the time since Last-Modified that counts as fresh (default 10)"),
         Option(
-            name: .option, value: .text("NAME=VALUE"), commands: [.explain, .check, .har, .store, .proxy],
+            name: .option, value: .text("NAME=VALUE"), commands: [.explain, .check, .lint, .har, .store, .proxy],
             summary: "one choice that the RFCs leave open; may be repeated"),
         Option(
-            name: .from, value: .choice(["transcript", "response", "exchange", "har"]), commands: [.explain, .check],
+            name: .from, value: .choice(["transcript", "response", "exchange", "har"]),
+            commands: [.explain, .check, .lint],
             summary: "what the input is (default: told by its first bytes)"),
         Option(
-            name: .url, value: .text("URL"), commands: [.explain, .check, .store],
+            name: .url, value: .text("URL"), commands: [.explain, .check, .lint, .store],
             summary: "the target, where the input does not say it"),
         Option(
             name: .only, value: .text("N"), commands: [.explain],
@@ -148,11 +151,11 @@ enum OptionTable {
         Option(
             name: .seed, value: .text("S"), commands: [.decide],
             summary: "what they are made from: the same S gives the same lines (default 0)"),
-        Option(name: .all, commands: [.rule], summary: "every rule, one a line"),
+        Option(name: .all, commands: [.rule], summary: "every rule and finding, one a line"),
         Option(
             name: .filter, value: .text("ID"), commands: [.check],
             summary: "only cases whose id contains ID"),
-        Option(name: .list, commands: [.check], summary: "name the cases and run none"),
+        Option(name: .list, commands: [.check, .lint], summary: "name the cases, or the findings, and run none"),
         Option(name: .failFast, commands: [.check], summary: "stop after the first case that fails"),
         Option(
             name: .rules, value: .text("FILE"), commands: [.check, .proxy],
@@ -161,24 +164,24 @@ enum OptionTable {
             name: .record, commands: [.check],
             summary: "write a capture's messages as a case, its expectations to be filled in by hand"),
         Option(
-            name: .record, value: .text("FILE.har"), commands: [.proxy],
+            name: .record, value: .text("FILE"), commands: [.proxy],
             summary: "write each exchange with its verdict to a HAR"),
         Option(
             name: .matrix, commands: [.check],
             summary: "which rule is named by which case; with --rules, where each block holds"),
         Option(
-            name: .keepGoing, commands: [.explain, .check, .har],
+            name: .keepGoing, commands: [.explain, .check, .lint, .har],
             summary: "report what stands before an error in a HAR"),
         Option(
-            name: .failOn, value: .choice(["error", "warning", "never"]), commands: [.check, .har, .proxy],
+            name: .failOn, value: .choice(["error", "warning", "never"]), commands: [.check, .lint, .har, .proxy],
             summary: "from which level on a finding makes the exit status 1 (default error)"),
     ]
 
     private static let output: [Option] = [
-        format(of: .explain), format(of: .check), format(of: .har), format(of: .date), format(of: .store),
-        format(of: .rule), format(of: .proxy),
+        format(of: .explain), format(of: .check), format(of: .lint), format(of: .har), format(of: .date),
+        format(of: .store), format(of: .rule), format(of: .proxy),
         Option(
-            name: .report, value: .text("FORMAT=PATH"), commands: [.explain, .check, .har, .proxy],
+            name: .report, value: .text("FORMAT=PATH"), commands: [.explain, .check, .lint, .har, .proxy],
             summary: "another format to a file, in the same run; may be repeated"),
         Option(
             name: .color, value: .choice(["auto", "always", "never"]), commands: Command.allCases,
@@ -193,10 +196,15 @@ enum OptionTable {
     }
 
     private static let general: [Option] = [
-        Option(name: .quiet, letter: "q", commands: [.explain, .check, .har, .proxy], summary: "the answer alone"),
         Option(
-            name: .verbose, letter: "v", commands: [.explain, .check],
-            summary: "the codes of the rules too; check: the cases that passed"),
+            name: .quiet, letter: "q", commands: [.explain, .check, .lint, .har, .proxy], summary: "the answer alone"),
+        Option(
+            name: .verbose, letter: "v", commands: [.explain, .check, .lint],
+            summary: "the codes of the rules too; check, lint: what passed"),
+        // A command that knows it reads configurations.
+        Option(
+            name: .noConfig, commands: [.explain, .check, .lint, .har],
+            summary: "read no .httpcacherc"),
         Option(
             name: .shortHelp, letter: "h", hasLongName: false, commands: Command.allCases,
             summary: "the options in short"),

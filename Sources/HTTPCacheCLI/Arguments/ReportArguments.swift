@@ -6,10 +6,10 @@ struct ReportArguments: Sendable, Hashable {
         /// Those in which a command has something to say.
         static func known(to command: Command) -> [Format] {
             switch command {
-            case .check, .proxy: allCases
+            case .check, .lint, .proxy: allCases
             case .har: [.text, .json, .sarif, .github, .markdown, .html]
             case .explain: [.text, .json, .markdown, .html]
-            case .decide, .date, .store, .rule: [.text, .json]
+            case .decide, .date, .store, .rule, .completions: [.text, .json]
             }
         }
     }

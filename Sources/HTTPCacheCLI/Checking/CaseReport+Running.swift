@@ -1,12 +1,23 @@
+import HTTPCacheLint
 import HTTPCacheSemantics
 import HTTPTranscript
+
+extension TranscriptRunner {
+    /// A runner whose `lint` subjects ask this module's linter, for all kinds of caches.
+    static func linting(_ settings: CheckSettings) -> TranscriptRunner {
+        var runner = TranscriptRunner(policy: CachePolicy(settings.cache ?? .shared, options: settings.options))
+        runner.lint = Linter(options: settings.options).codes
+        runner.findingCodes = Linter.knownCodes
+        return runner
+    }
+}
 
 extension CaseReport {
     /// Runs the selected cases of a file over the simulated clock.
     static func running(
         _ transcript: Transcript, _ settings: CheckSettings, _ isSelected: (Case) -> Bool
     ) throws -> [CaseReport] {
-        let runner = TranscriptRunner(policy: CachePolicy(settings.cache ?? .shared, options: settings.options))
+        let runner = TranscriptRunner.linting(settings)
         let selected = Set(transcript.cases.filter(isSelected).map(\.id.value))
         let reports = try runner.run(transcript, where: isSelected).cases.filter { selected.contains($0.id) }
             .map(CaseReport.init)

@@ -1,3 +1,4 @@
+import HTTPCacheLint
 import HTTPCacheSemantics
 import HTTPTranscript
 
@@ -26,7 +27,8 @@ struct RuleCheck {
     init(
         _ transcript: Transcript, _ policy: CachePolicy, keepsMarks: Bool, where isSelected: (OnBlock) -> Bool
     ) throws(TranscriptError) {
-        runner = try RuleRunner(transcript, policy: policy)
+        runner = try RuleRunner(
+            transcript, policy: policy, lint: Linter(options: policy.options).codes, findingCodes: Linter.knownCodes)
         self.isSelected = runner.blocks.map { isSelected($0.block) }
         self.keepsMarks = keepsMarks
         tallies = runner.blocks.map { _ in Tally() }

@@ -16,7 +16,7 @@ struct CheckCommand {
     func run() throws -> CommandOutput {
         if arguments.has(.record) { return try RecordCommand(arguments, context).run() }
         if arguments.has(.rules) { return try RuleCheckCommand(arguments, context).run() }
-        if arguments.has(.url) || arguments.has(.from) {
+        if arguments.isNamed(.url) || arguments.isNamed(.from) {
             throw ToolError("--url and --from speak of captures and HARs: see --rules and --record")
         }
         let settings = try CheckSettings(arguments)

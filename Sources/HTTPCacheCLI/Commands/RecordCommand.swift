@@ -15,8 +15,8 @@ struct RecordCommand {
     }
 
     func run() throws -> CommandOutput {
-        for name in [Option.Name.rules, .matrix, .list, .filter, .failFast, .report, .format] where arguments.has(name)
-        {
+        for name in [Option.Name.rules, .matrix, .list, .filter, .failFast, .report, .format]
+        where arguments.isNamed(name) {
             throw ToolError("--record writes a case and runs none; it goes without --\(name.rawValue)")
         }
         if arguments.operands.count > 1 {

@@ -79,6 +79,14 @@ struct DecideRun {
         if let candidates = exchange.nominated, let sent = exchange.sent {
             writeConditions(of: sent, candidates, exchange.stored)
         }
+        if exchange.completing != nil, let sent = exchange.sent {
+            output.name("sends")
+            output.beginArray()
+            for line in sent.fields.lines where ["Range", "If-Range"].contains(line.nameText) {
+                output.line(line.name.span, line.value.span)
+            }
+            output.endArray()
+        }
         if let served = exchange.servedVerdict(at: later.at) {
             writeServed(served.decision, exchange, at: later.at)
         }

@@ -1,18 +1,18 @@
+import HTTPCacheLint
 import HTTPCacheSemantics
 import HTTPTranscript
 
 /// What came of a run, as a page: the counts, each case that is worth a word, and for each failure the lines that decided.
 struct CheckHTML {
     let files: [FileResult]
-    let tally: CheckTally
+    let summary: RunSummary
     /// What could not be asked.
     var errors: [String] = []
 
     var page: String {
-        let isGood = tally.failed + tally.notJudged == 0 && errors.isEmpty
-        var body =
-            "<h1>httpcache check: <span class=\"\(isGood ? "good" : "bad")\">\(isGood ? "passed" : "failed")</span></h1>\n"
-        body += "<p>\(XMLText.escaped(tally.text))</p>\n"
+        let (word, role) = summary.isGood ? ("passed", "good") : ("failed", "bad")
+        var body = "<h1>\(summary.name): <span class=\"\(role)\">\(word)</span></h1>\n"
+        body += "<p>\(XMLText.escaped(summary.counts))</p>\n"
         for error in errors { body += "<p class=\"bad\">\(XMLText.escaped(error))</p>\n" }
         for file in files {
             body += "<h2>\(XMLText.escaped(file.file.path))</h2>\n"
@@ -24,14 +24,14 @@ struct CheckHTML {
             for one in passed { body += "<li>\(XMLText.escaped(one.id))</li>\n" }
             body += "</ul></details>\n"
         }
-        return HTMLPage.text(title: "httpcache check", body: body)
+        return HTMLPage.text(title: summary.name, body: body)
     }
 
     private func details(_ one: CaseReport, _ file: SourceFile) -> String {
         let role =
             switch one.outcome {
             case .passed: "good"
-            case .recorded: "quiet"
+            case .recorded, .noted: "quiet"
             case .failed: "bad"
             case .warned, .notJudged: "warn"
             }
@@ -48,7 +48,8 @@ struct CheckHTML {
 
     private func html(_ failure: ExpectationFailure, _ file: SourceFile) -> String {
         let source = failure.source ?? file
-        var text = "<h3>\(XMLText.escaped(failure.headline))</h3>\n"
+        let level = failure.level.map { $0.rawValue + ": " } ?? ""
+        var text = "<h3>\(level)\(XMLText.escaped(failure.headline))</h3>\n"
         if let rule = failure.rule {
             text += "<p>\(XMLText.escaped(rule.summary)) <cite>\(rule.citation)</cite> <code>\(rule.code)</code></p>\n"
         }

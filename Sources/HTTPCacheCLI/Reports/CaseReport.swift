@@ -1,3 +1,4 @@
+public import HTTPCacheLint
 public import HTTPCacheSemantics
 public import HTTPTranscript
 
@@ -43,6 +44,8 @@ public struct CaseReport: Sendable, Hashable {
         case recorded(Bool)
         /// A case that it needs did not pass; no pass.
         case notJudged(because: String)
+        /// A message about which there are notes alone.
+        case noted
     }
 
     public let id: String
@@ -88,7 +91,7 @@ public struct ExpectationFailure: Sendable, Hashable {
     /// One line: what is, and what was expected. Text of the fixture in it is escaped by the report.
     public let message: String
     /// The rule that decided; nil where none did.
-    public let rule: Rule?
+    public let rule: ReportCode?
     /// The bytes of the expectation that do not hold.
     public let range: SourceRange
     /// By how much, such as `364d short`; may be empty.
@@ -102,6 +105,8 @@ public struct ExpectationFailure: Sendable, Hashable {
     public let source: SourceFile?
     /// The timeline of the response that it speaks of; nil where there is none.
     public let timeline: Timeline?
+    /// How bad it is; nil where the outcome of its case says that.
+    public let level: HTTPCacheLint.Finding.Level?
 
     public init(
         _ message: String, because rule: Rule?, at range: SourceRange, label: String = "",
@@ -109,7 +114,7 @@ public struct ExpectationFailure: Sendable, Hashable {
         source: SourceFile? = nil, timeline: Timeline? = nil
     ) {
         self.message = message
-        self.rule = rule
+        self.rule = rule.map { .rule($0) }
         self.range = range
         self.label = label
         self.context = context
@@ -117,6 +122,21 @@ public struct ExpectationFailure: Sendable, Hashable {
         self.subject = subject
         self.source = source
         self.timeline = timeline
+        level = nil
+    }
+
+    /// What a linter found in these bytes.
+    init(_ finding: HTTPCacheLint.Finding, at range: SourceRange) {
+        message = finding.message
+        rule = .finding(finding.code)
+        self.range = range
+        label = ""
+        context = nil
+        evidence = []
+        subject = nil
+        source = nil
+        timeline = nil
+        level = finding.level
     }
 
     /// The message, with the request that it is about before it.
@@ -131,7 +151,7 @@ public struct ExpectationFailure: Sendable, Hashable {
         a.message == b.message && a.rule == b.rule && a.range == b.range && a.label == b.label
             && a.context?.offset == b.context?.offset && a.context?.clock == b.context?.clock
             && a.evidence == b.evidence && a.subject == b.subject && a.source?.path == b.source?.path
-            && a.timeline == b.timeline
+            && a.timeline == b.timeline && a.level == b.level
     }
 
     public func hash(into hasher: inout Hasher) {
@@ -167,7 +187,7 @@ struct CheckTally: Sendable, Hashable {
             expectations += one.expectations
             failedExpectations += one.failures.count + one.omitted
             switch one.outcome {
-            case .passed: passed += 1
+            case .passed, .noted: passed += 1
             case .failed: failed += 1
             case .warned: warned += 1
             case .recorded: recorded += 1
@@ -178,7 +198,7 @@ struct CheckTally: Sendable, Hashable {
 
     /// `3 cases in 1 file: 2 passed, 1 failed (1 of 9 expectations)`
     var text: String {
-        func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+        let counted = ArchiveTable.counted
         var parts = ["\(passed) passed"]
         if failed > 0 {
             parts.append("\(failed) failed (\(failedExpectations) of \(counted(expectations, "expectation")))")
@@ -190,5 +210,20 @@ struct CheckTally: Sendable, Hashable {
             exchanges.map { "\(counted(cases, "rule")) over \(counted($0, "exchange"))" }
             ?? "\(counted(cases, "case")) in \(counted(files, "file"))"
         return what + ": " + parts.joined(separator: ", ")
+    }
+}
+
+/// What a report says of a run as a whole.
+struct RunSummary: Sendable, Hashable {
+    /// Such as `httpcache check`.
+    let name: String
+    /// One line.
+    let counts: String
+    let isGood: Bool
+}
+
+extension CheckTally {
+    func summary(errors: [String]) -> RunSummary {
+        RunSummary(name: "httpcache check", counts: text, isGood: failed + notJudged == 0 && errors.isEmpty)
     }
 }

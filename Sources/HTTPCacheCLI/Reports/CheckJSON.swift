@@ -37,6 +37,7 @@ enum CheckJSON {
         case .passed: members.append(.init("outcome", "passed"))
         case .failed: members.append(.init("outcome", "failed"))
         case .warned: members.append(.init("outcome", "warned"))
+        case .noted: members.append(.init("outcome", "noted"))
         case .recorded(let answer): members += [.init("outcome", "recorded"), .init("answer", .boolean(answer))]
         case .notJudged(let reason):
             members += [.init("outcome", "notJudged"), .init("because", .string(reason))]

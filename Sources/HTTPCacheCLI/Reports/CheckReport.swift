@@ -1,3 +1,4 @@
+import HTTPCacheLint
 import HTTPCacheSemantics
 import HTTPTranscript
 
@@ -38,9 +39,9 @@ struct CheckReport: Sendable {
         case .junit: JUnitReport.text(of: files, errors)
         case .sarif: SARIFReport(findings: files.flatMap(Finding.findings), errors: errors).value.indented() + "\n"
         case .github: GitHubReport.text(of: files.flatMap(Finding.findings), errors)
-        case .markdown: MarkdownReport.text(of: files, tally, errors)
+        case .markdown: MarkdownReport.text(of: files, tally.summary(errors: errors), errors)
         case .tap: TAPReport.text(of: files, errors)
-        case .html: CheckHTML(files: files, tally: tally, errors: errors).page
+        case .html: CheckHTML(files: files, summary: tally.summary(errors: errors), errors: errors).page
         }
     }
 }
@@ -75,6 +76,16 @@ struct Finding: Sendable {
     var input: String?
 }
 
+extension HTTPCacheLint.Finding.Level {
+    var reported: Finding.Level {
+        switch self {
+        case .error: .error
+        case .warning: .warning
+        case .note: .note
+        }
+    }
+}
+
 extension Finding {
     /// Every failure of a file, in order.
     static func findings(of result: FileResult) -> [Finding] {
@@ -85,6 +96,7 @@ extension Finding {
             case .recorded: return []
             case .failed: level = .error
             case .warned: level = .warning
+            case .noted: level = .note
             case .notJudged(let reason):
                 return [
                     Finding(
@@ -95,9 +107,11 @@ extension Finding {
             }
             return one.failures.map { failure in
                 let source = failure.source ?? result.file
-                let claim = String(decoding: result.file.bytes(in: failure.range), as: UTF8.self)
+                var claim = String(decoding: result.file.bytes(in: failure.range), as: UTF8.self)
+                if failure.level != nil, let rule = failure.rule { claim = rule.code + "\n" + claim }
                 return Finding(
-                    level: level, code: failure.rule?.code, title: one.id, message: failure.headline,
+                    level: failure.level?.reported ?? level, code: failure.rule?.code, title: one.id,
+                    message: failure.headline,
                     place: Place(file: result.file, range: failure.range, label: failure.label),
                     related: failure.evidence.map { Place(file: source, range: $0.range, label: $0.label) },
                     fingerprint: one.id + "\n" + (failure.subject.map { $0 + "\n" } ?? "") + claim)

@@ -25,6 +25,7 @@ struct CheckText {
         case .recorded(let answer):
             (word, role) = ("CHECK", .heading)
             remark = answer ? "  yes" : "  no"
+        case .noted: (word, role) = ("NOTE", .heading)
         case .failed: (word, role) = ("FAIL", .bad)
         case .warned: (word, role) = ("WARN", .warning)
         case .notJudged(let reason):
@@ -34,7 +35,7 @@ struct CheckText {
         if !isVerbose, result.failures.isEmpty {
             switch result.outcome {
             case .passed, .recorded: return
-            case .failed, .warned, .notJudged: break
+            case .failed, .warned, .notJudged, .noted: break
             }
         }
         let showsFailures = !isQuiet && !result.failures.isEmpty
@@ -46,8 +47,8 @@ struct CheckText {
         line.append(remark)
         block.append(line)
         guard showsFailures else { return }
-        let severity = result.outcome == .failed ? "error" : "warning"
-        for failure in result.failures { write(failure, severity, role, in: file, to: &block) }
+        let level: Finding.Level = result.outcome == .failed ? .error : .warning
+        for failure in result.failures { write(failure, failure.level?.reported ?? level, in: file, to: &block) }
         if result.omitted > 0 {
             block.line()
             block.line("and \(result.omitted) more", role)
@@ -55,12 +56,17 @@ struct CheckText {
     }
 
     private func write(
-        _ failure: ExpectationFailure, _ severity: String, _ role: TextRole, in file: SourceFile,
-        to block: inout TextBlock
+        _ failure: ExpectationFailure, _ level: Finding.Level, in file: SourceFile, to block: inout TextBlock
     ) {
         block.line()
         var headline = TextLine(palette)
-        headline.append(severity + (failure.rule.map { "[\($0.code)]" } ?? ""), role)
+        let role: TextRole =
+            switch level {
+            case .error: .bad
+            case .warning: .warning
+            case .note: .heading
+            }
+        headline.append(level.rawValue + (failure.rule.map { "[\($0.code)]" } ?? ""), role)
         headline.append(": " + ShownBytes.text(failure.message), .heading)
         block.append(headline)
         let source = failure.source ?? file
@@ -87,6 +93,8 @@ struct CheckText {
         var other = SourceSnippet(file: source, palette: palette, gutter: gutter)
         other.noteColumn = 0
         block.append(other.lines(evidence))
-        block.append(snippet.lines([SourceMark(range: failure.range, label: ShownBytes.text(failure.label))]))
+        let note = failure.level == nil ? nil : failure.rule?.citation.description
+        block.append(
+            snippet.lines([SourceMark(range: failure.range, label: ShownBytes.text(failure.label), note: note)]))
     }
 }

@@ -1,3 +1,4 @@
+import HTTPCacheLint
 import HTTPCacheSemantics
 import HTTPTranscript
 
@@ -6,13 +7,16 @@ import HTTPTranscript
 ///
 /// What was not judged is an error, as it is no pass; what is optional and does not hold passes, with a line of output.
 enum JUnitReport {
-    static func text(of files: [FileResult], _ errors: [String] = []) -> String {
+    static func text(
+        of files: [FileResult], _ errors: [String] = [], name: String = "httpcache check",
+        failingFrom threshold: HTTPCacheLint.Finding.Level = .error
+    ) -> String {
         var text = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
         let all = files.flatMap(\.cases)
-        text += "<testsuites name=\"httpcache check\"\(counts(of: all, errors.count))>\n"
+        text += "<testsuites name=\"\(XMLText.escaped(name))\"\(counts(of: all, errors.count))>\n"
         for file in files {
             text += "  <testsuite name=\"\(XMLText.escaped(file.file.path))\"\(counts(of: file.cases))>\n"
-            for one in file.cases { text += testCase(one, file.file) }
+            for one in file.cases { text += testCase(one, file.file, threshold) }
             text += "  </testsuite>\n"
         }
         if !errors.isEmpty {
@@ -34,7 +38,9 @@ enum JUnitReport {
             " tests=\"\(cases.count + errors)\" failures=\"\(failed)\" errors=\"\(notJudged + errors)\" skipped=\"0\""
     }
 
-    private static func testCase(_ one: CaseReport, _ file: SourceFile) -> String {
+    private static func testCase(
+        _ one: CaseReport, _ file: SourceFile, _ threshold: HTTPCacheLint.Finding.Level
+    ) -> String {
         let path = XMLText.escaped(file.path)
         let line = file.position(of: one.range.start).line
         let head =
@@ -43,15 +49,24 @@ enum JUnitReport {
         switch one.outcome {
         case .passed: break
         case .recorded(let answer): inner = "      <system-out>answer: \(answer ? "yes" : "no")</system-out>\n"
-        case .failed: for failure in one.failures { inner += element("failure", failure, one, file) }
-        case .warned:
-            let lines = one.failures.map { "warning: " + $0.headline }.joined(separator: "\n")
-            inner = "      <system-out>\(XMLText.escaped(lines))</system-out>\n"
+        case .failed:
+            // What is less than that fails nothing, and stands beside.
+            for failure in one.failures where failure.level ?? .error >= threshold {
+                inner += element("failure", failure, one, file)
+            }
+            inner += output(one.failures.filter { $0.level ?? .error < threshold })
+        case .warned, .noted: inner = output(one.failures)
         case .notJudged(let reason):
             inner =
                 "      <error type=\"not-judged\" message=\"\(XMLText.escaped("it needs \(reason), which did not pass"))\"/>\n"
         }
         return inner.isEmpty ? head + "/>\n" : head + ">\n" + inner + "    </testcase>\n"
+    }
+
+    private static func output(_ failures: [ExpectationFailure]) -> String {
+        if failures.isEmpty { return "" }
+        let lines = failures.map { "\(($0.level ?? .warning).rawValue): \($0.headline)" }.joined(separator: "\n")
+        return "      <system-out>\(XMLText.escaped(lines))</system-out>\n"
     }
 
     private static func element(

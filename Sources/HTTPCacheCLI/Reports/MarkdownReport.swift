@@ -3,9 +3,8 @@ import HTTPTranscript
 
 /// Writes what came of a run as Markdown, for the summary of a step.
 enum MarkdownReport {
-    static func text(of files: [FileResult], _ tally: CheckTally, _ errors: [String] = []) -> String {
-        let isGood = tally.failed + tally.notJudged == 0 && errors.isEmpty
-        var text = "## httpcache check: \(isGood ? "passed" : "failed")\n\n\(tally.text)\n"
+    static func text(of files: [FileResult], _ summary: RunSummary, _ errors: [String] = []) -> String {
+        var text = "## \(summary.name): \(summary.isGood ? "passed" : "failed")\n\n\(summary.counts)\n"
         for error in errors { text += "\n- \(inline(error))\n" }
         let shown = files.flatMap { file in
             file.cases.filter(\.isRemarkable).map { (file.file, $0) }
@@ -65,6 +64,7 @@ extension CaseReport {
         case .passed: "passed"
         case .failed: "failed"
         case .warned: "warning"
+        case .noted: "note"
         case .recorded(let answer): answer ? "yes" : "no"
         case .notJudged: "not judged"
         }

@@ -17,7 +17,7 @@ struct MatrixReport {
     init(
         _ transcripts: [Transcript], _ settings: CheckSettings, _ isSelected: (Case) -> Bool
     ) throws(TranscriptError) {
-        let runner = TranscriptRunner(policy: CachePolicy(settings.cache ?? .shared, options: settings.options))
+        let runner = TranscriptRunner.linting(settings)
         for transcript in transcripts {
             let selected = Set(transcript.cases.filter(isSelected).map(\.id.value))
             guard !selected.isEmpty else { continue }
@@ -38,7 +38,7 @@ struct MatrixReport {
     }
 
     func output(_ arguments: Arguments, _ context: ToolContext, _ errors: [String]) throws(ToolError) -> CommandOutput {
-        if arguments.has(.report) { throw ToolError("--matrix goes without --report") }
+        if arguments.isNamed(.report) { throw ToolError("--matrix goes without --report") }
         let text: String
         switch arguments[.format] ?? "text" {
         case "text": text = self.text(Palette(arguments, context))

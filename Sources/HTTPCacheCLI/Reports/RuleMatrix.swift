@@ -23,7 +23,7 @@ struct RuleMatrix {
     }
 
     func output(_ arguments: Arguments, _ context: ToolContext, _ errors: [String]) throws(ToolError) -> CommandOutput {
-        if arguments.has(.report) { throw ToolError("--matrix goes without --report") }
+        if arguments.isNamed(.report) { throw ToolError("--matrix goes without --report") }
         let text: String
         switch arguments[.format] ?? "text" {
         case "text": text = self.text(Palette(arguments, context))

@@ -51,7 +51,7 @@ struct SARIFReport {
     private static func text(_ text: String) -> JSONValue { .object([.init("text", .string(text))]) }
 
     private static func rule(_ code: String) -> JSONValue {
-        guard let rule = Rule(code: code) else {
+        guard let rule = ReportCode(code: code) else {
             return .object([
                 .init("id", .string(code)), .init("shortDescription", text("An expectation does not hold.")),
             ])
@@ -59,7 +59,7 @@ struct SARIFReport {
         let cited = rule.citation
         return .object([
             .init("id", .string(code)), .init("shortDescription", text(rule.summary)),
-            .init("fullDescription", text("\(rule.summary) \(rule.level.rawValue), \(cited).")),
+            .init("fullDescription", text("\(rule.summary) \(rule.level), \(cited).")),
             .init(
                 "helpUri", .string("https://www.rfc-editor.org/rfc/rfc\(cited.rfc).html#section-\(cited.section)")),
         ])

@@ -26,6 +26,7 @@ enum TAPReport {
         let name = "\(number) - " + escaped("\(ShownBytes.text(file.path)): \(ShownBytes.text(one.id))")
         switch one.outcome {
         case .passed: return "ok \(name)\n"
+        case .noted: return "ok \(name)\n" + diagnostics(one, "comment", file)
         case .recorded(let answer): return "ok \(name) (answer: \(answer ? "yes" : "no"))\n"
         case .failed: return "not ok \(name)\n" + diagnostics(one, "fail", file)
         case .warned: return "not ok \(name) # TODO optional\n" + diagnostics(one, "todo", file)

@@ -35,6 +35,11 @@ public struct CacheExchange: Sendable {
     /// The stored responses that the request sent last asks about; nil where it carries no conditions of the cache's.
     public var nominated: Candidates? { candidates }
 
+    /// The stored part of which the request sent last asks for the rest; nil where it asks for all that the client wants.
+    public internal(set) var completing: Int?
+    /// How many bytes of it were there before the rest began to arrive; nil before that.
+    var completedFrom: Int?
+
     var candidates: Candidates?
     var sentAt = HTTPDate(secondsSinceEpoch: 0)
     /// The cache's own request that goes out while the client has its answer already; nil where there is none.
@@ -93,6 +98,10 @@ public struct CacheExchange: Sendable {
             self.candidates = candidates
             return .send(
                 send(policy.conditionalRequest(for: request, validating: candidates, in: stored), at: now))
+        case .forward(.partial):
+            completing = policy.completable(among: stored, for: request, at: now)
+            return .send(
+                send(completing.map { policy.completingRequest(for: request, from: stored[$0]) } ?? request, at: now))
         case .forward:
             return .send(send(request, at: now))
         case .gatewayTimeout:

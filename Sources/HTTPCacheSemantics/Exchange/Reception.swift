@@ -49,6 +49,7 @@ extension CacheExchange {
         // An answer to HEAD has no content that could be cut short (RFC 9110 §9.3.2).
         let content = asked.method == .head ? .complete(length: nil) : content
         answeredAt = now
+        if let completion = completion(by: response, at: now) { return completion }
         let outcome = policy.validationOutcome(
             of: response, to: asked, validating: response.status.value == 304 ? candidates : candidatesInUse,
             in: stored, at: now)
@@ -68,6 +69,11 @@ extension CacheExchange {
             let served = validated(serving, because: rule, at: now)
             rule = served.deciding
             reception.next = .serve(served.decision)
+            // The update can take away what If-Range rests on; a part never stands for the whole (§3.3).
+            if background == nil, !stored[serving].content.isComplete, served.decision.isWhole {
+                candidates = nil
+                reception.next = .send(send(unconditional, at: now))
+            }
         case .useResponse:
             rule = keep(response, content, at: now, into: &reception) ?? rule
             reception.next = .serve(policy.forwardedReply(response))
@@ -145,8 +151,7 @@ extension CacheExchange {
     mutating func keep(
         _ response: ResponseHead, _ content: StoredContent, at now: HTTPDate, into reception: inout Reception
     ) -> Rule? {
-        let verdict = policy.storability(
-            of: response, to: asked, isComplete: content.isComplete, receivedAt: now)
+        let (verdict, kept) = keepable(response, content, at: now)
         reception.storability = verdict
         let heads = policy.headOutcomes(of: response, to: asked, in: stored, at: now)
             .filter { $0.verdict.decision == .outdate || !asksToStoreNothing }
@@ -163,23 +168,42 @@ extension CacheExchange {
         }
         if let updating = heads.last(where: { $0.verdict.decision == .update }) { return updating.verdict.deciding }
         let superseded = stored.indices.filter { isSuperseded(stored[$0], by: response, to: asked) }
-        guard verdict.decision == .store else {
+        guard let kept else {
             // The origin has another representation now, so the one that was asked about is outdated (§4.3.3); what an
             // answer to HEAD says of it is §4.3.5's.
-            if response.status.isNonError, asked.method != .head, let selected = candidates?.selected {
+            if response.status.isNonError, asked.method != .head, let selected = outdatable?.selected {
                 reception.changes.append(.remove(index: selected))
             }
             return heads.last?.verdict.deciding
         }
-        let kept = StoredResponse(
-            request: asked, response: policy.storedHead(of: response, at: now), requestTime: sentAt,
-            responseTime: now, content: response.storedContent(content))
         if let (index, joined) = policy.combined(kept, with: stored, among: superseded) {
             reception.changes.append(.combine(index: index, joined))
             return .combineParts
         }
         reception.changes.append(.store(kept, replacing: superseded))
         return heads.last?.verdict.deciding
+    }
+
+    /// What a full answer that is not stored makes outdated. A background request without conditions is about the response
+    /// that was served; where the client's no-store keeps the answer out, nothing is said about that one.
+    private var outdatable: Candidates? {
+        completing.map { Candidates(selected: $0) } ?? (asksToStoreNothing ? candidates : candidatesInUse)
+    }
+
+    /// Whether a response that arrives is to be stored, and as what.
+    private func keepable(
+        _ response: ResponseHead, _ content: StoredContent, at now: HTTPDate
+    ) -> (Verdict<Storability>, StoredResponse?) {
+        let verdict = policy.storability(
+            of: response, to: asked, isComplete: content.isComplete, receivedAt: now)
+        guard verdict.decision == .store else { return (verdict, nil) }
+        let kept = StoredResponse(
+            request: asked, response: policy.storedHead(of: response, at: now), requestTime: sentAt,
+            responseTime: now, content: response.storedContent(content))
+        guard policy.outlastsInterval(kept) else {
+            return (Verdict(.doNotStore, because: .seedMinCacheInterval, weighing: verdict.rules), nil)
+        }
+        return (verdict, kept)
     }
 
     private func isSuperseded(_ old: StoredResponse, by response: ResponseHead, to asked: RequestHead) -> Bool {

@@ -8,11 +8,16 @@ public struct Reply: Sendable, Hashable {
         case stored(index: Int, range: Range<Int>?)
         /// The content that the origin is sending.
         case received
+        /// The part stored for the response at `index`, and after it the rest that the origin is sending.
+        case combined(index: Int)
     }
 
     public var status: StatusCode
     public var fields: FieldSection
     public var content: Content
+
+    /// All that is stored, as it is.
+    var isWhole: Bool { if case .stored(_, nil) = content { true } else { false } }
 
     public init(status: StatusCode, fields: FieldSection, content: Content) {
         self.status = status

@@ -14,6 +14,17 @@ enum FormURLEncoded {
         }
     }
 
+    /// Percent-encodes all but letters and digits of ASCII.
+    static func append(_ bytes: [UInt8], to query: inout [UInt8]) {
+        let digits = Array("0123456789ABCDEF".utf8)
+        for byte in bytes {
+            switch byte {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: query.append(byte)
+            default: query.append(contentsOf: [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]])
+            }
+        }
+    }
+
     /// `+` as a space, percent-decoding, and then UTF-8 decoding without BOM.
     static func decoded(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         var octets: [UInt8] = []

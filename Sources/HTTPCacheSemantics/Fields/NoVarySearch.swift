@@ -85,6 +85,29 @@ public struct NoVarySearch: Sendable, Hashable {
         return Self.valuesByName(parametersA) == Self.valuesByName(parametersB)
     }
 
+    /// A query, without `?`, that is the same for all queries that are equivalent modulo this config, and for no others.
+    ///
+    /// The config is not the default, under which a missing query and an empty one differ. What comes back are letters,
+    /// digits, `%`, `=` and `&`, at most three bytes for each of the given ones and one more.
+    public func canonicalQuery(_ query: [UInt8]) -> [UInt8] {
+        var parameters = significantParameters(of: query)
+        if !varyOnKeyOrder {
+            // Stable: the values of one key keep their order.
+            parameters = parameters.enumerated().sorted { a, b in
+                if a.element.name == b.element.name { return a.offset < b.offset }
+                return a.element.name.lexicographicallyPrecedes(b.element.name)
+            }.map(\.element)
+        }
+        var canonical: [UInt8] = []
+        for parameter in parameters {
+            if !canonical.isEmpty { canonical.append(UInt8(ascii: "&")) }
+            FormURLEncoded.append(parameter.name, to: &canonical)
+            canonical.append(UInt8(ascii: "="))
+            FormURLEncoded.append(parameter.value, to: &canonical)
+        }
+        return canonical
+    }
+
     private func significantParameters(of query: [UInt8]) -> [FormURLEncoded.Parameter] {
         FormURLEncoded.parameters(of: query).filter { parameter in
             switch varyParameters {

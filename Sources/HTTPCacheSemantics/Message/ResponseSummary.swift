@@ -96,6 +96,9 @@ struct ResponseSummary: Sendable, Hashable {
         }
     }
 
+    /// Whether the response says of fields that they are not to be stored (RFC 9111 §3.1).
+    var mayExcludeFields: Bool { has(.connection) || directives.flags.contains(.privateFields) }
+
     var hasValidator: Bool { !flags.isDisjoint(with: [.entityTag, .lastModified]) }
 
     @inline(__always)

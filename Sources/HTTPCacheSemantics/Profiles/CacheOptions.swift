@@ -14,7 +14,7 @@ public struct CacheOptions: Sendable, Hashable {
     }
 
     public var rules = Rules.rfc9111
-    /// What expires within so many seconds of its arrival is not kept on disk, unless it has an entity tag.
+    /// What expires within so many seconds of its arrival is not stored, unless it has an entity tag.
     public var minCacheIntervalSeconds = 0
 
     /// The share of the time from Last-Modified to Date that counts as freshness lifetime, 0 to 100; 0 turns the
@@ -46,6 +46,8 @@ public struct CacheOptions: Sendable, Hashable {
     public var immutable = true
     /// Whether the entity tags of other variants are sent when none matches (§4.1).
     public var conditionsOnVaryMiss = false
+    /// Whether a request for the whole completes a stored part by asking for the rest alone (§3.3).
+    public var completeParts = true
     /// Whether No-Vary-Search widens the match of a query (the draft named in `NoVarySearch`).
     public var noVarySearch = false
 

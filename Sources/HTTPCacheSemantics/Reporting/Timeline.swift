@@ -30,8 +30,8 @@ extension CachePolicy {
         let has = directives.flags
         // SDURLCache knows neither no-cache nor allowances for stale answers.
         let needsValidation = !isSeed && has.contains(.noCache)
-        func window(_ flag: ResponseDirectives.Flags, _ seconds: UInt32, _ permit: Rule) -> Int? {
-            guard !isSeed, has.contains(flag), staleProhibition(has, over: permit) == nil else {
+        func window(_ isAllowed: Bool, _ seconds: UInt32, _ permit: Rule) -> Int? {
+            guard !isSeed, isAllowed, staleProhibition(has, over: permit) == nil else {
                 return nil
             }
             return lifetime + Int(seconds)
@@ -42,7 +42,7 @@ extension CachePolicy {
             now: age.seconds,
             freshUntil: needsValidation ? nil : lifetime,
             whileRevalidateUntil: window(
-                .staleWhileRevalidate, directives.staleWhileRevalidate, .staleWhileRevalidate),
-            ifErrorUntil: window(.staleIfError, directives.staleIfError, .staleIfError))
+                hasStaleWhileRevalidate(has), directives.staleWhileRevalidate, .staleWhileRevalidate),
+            ifErrorUntil: window(hasStaleIfError(has), directives.staleIfError, .staleIfError))
     }
 }

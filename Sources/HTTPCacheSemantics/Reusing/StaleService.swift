@@ -17,7 +17,7 @@ extension CachePolicy {
 
     /// What would allow a stale answer to this request, before anything forbids it.
     private func stalePermit(_ terms: ReuseTerms, for request: RequestSummary) -> Rule? {
-        if hasStaleWhileRevalidate(terms), terms.staleness <= terms.staleWhileRevalidate,
+        if hasStaleWhileRevalidate(terms.has), terms.staleness <= terms.staleWhileRevalidate,
             !options.requestDirectives || request.directives.flags.isDisjoint(with: .maxAge)
                 || request.directives.flags.contains(.maxStale)
         {
@@ -28,13 +28,18 @@ extension CachePolicy {
         {
             return .requestMaxStale
         }
-        return hasStaleWhileRevalidate(terms) && terms.staleness <= terms.staleWhileRevalidate
+        return hasStaleWhileRevalidate(terms.has) && terms.staleness <= terms.staleWhileRevalidate
             ? .staleWhileRevalidate : nil
     }
 
-    private func hasStaleWhileRevalidate(_ terms: ReuseTerms) -> Bool {
-        terms.has.contains(.staleWhileRevalidate)
-            && !(options.duplicateDirective == .stale && terms.has.contains(.staleWhileRevalidateDuplicate))
+    func hasStaleWhileRevalidate(_ has: ResponseDirectives.Flags) -> Bool {
+        has.contains(.staleWhileRevalidate)
+            && !(options.duplicateDirective == .stale && has.contains(.staleWhileRevalidateDuplicate))
+    }
+
+    func hasStaleIfError(_ has: ResponseDirectives.Flags) -> Bool {
+        has.contains(.staleIfError)
+            && !(options.duplicateDirective == .stale && has.contains(.staleIfErrorDuplicate))
     }
 
     /// The response directive that forbids a stale answer although `permit` would allow it (RFC 9111 §4.2.4).

@@ -22,12 +22,33 @@ extension CachePolicy {
         }
         let effective = effectiveDirectives(of: response)
         let isPlain = StoredTraits.arePlain(response.status, request.summary.method)
-        return storability(
+        let verdict = storability(
             effective.directives.flags, hasExpires: !effective.isTargeted && response.summary.has(.expires),
             setsCookie: response.summary.has(.setCookie), to: request.summary,
             isPlain
                 ? StoredTraits(status: response.status, isComplete: isComplete)
                 : StoredTraits(of: response, to: request, isComplete: isComplete))
+        let mayExclude = response.summary.mayExcludeFields || effective.directives.flags.contains(.privateFields)
+        guard verdict.decision == .store, mayExclude, excludesJudgedField(response) else { return verdict }
+        return Verdict(.doNotStore, because: .storeUnjudgeable, weighing: verdict.rules)
+    }
+
+    /// Whether a field that decides about reuse is not stored (§3.1), so that what is stored would say something else
+    /// than what the origin sent.
+    private func excludesJudgedField(_ response: ResponseHead) -> Bool {
+        let excluded = excludedFields(of: response)
+        let judged =
+            ["cache-control", "expires", "date", "age", "vary"] + options.targetedFields.map { $0.lowercased() }
+        return judged.contains { response.fields.contains($0) && excluded.rule(forStoring: $0) != nil }
+    }
+
+    /// Whether what has just arrived lives longer than `minCacheIntervalSeconds`, or can be validated by an entity tag.
+    ///
+    /// Asked about what ``storability(of:to:isComplete:receivedAt:)`` allows to be stored.
+    public func outlastsInterval(_ arrived: StoredResponse) -> Bool {
+        guard options.minCacheIntervalSeconds > 0, arrived.entityTag == nil else { return true }
+        let age = currentAge(of: arrived, at: arrived.responseTime).seconds
+        return freshnessLifetime(of: arrived).decision.seconds - age > options.minCacheIntervalSeconds
     }
 
     @inline(__always)

@@ -78,9 +78,7 @@ extension CachePolicy {
             has: has, lifetime: lifetime, age: age, staleWhileRevalidate: 0, isSecureAndWhole: false)
         let own = request.summary.directives
         let hasOwn = options.requestDirectives && own.flags.contains(.staleIfError)
-        let hasTheirs =
-            has.contains(.staleIfError)
-            && !(options.duplicateDirective == .stale && has.contains(.staleIfErrorDuplicate))
+        let hasTheirs = hasStaleIfError(has)
         let isWithin =
             (hasTheirs && terms.staleness <= Int(effective.directives.staleIfError))
             || (hasOwn && terms.staleness <= Int(own.staleIfError))
@@ -96,7 +94,9 @@ extension CachePolicy {
         } else if isDisconnected {
             permit = options.staleOnDisconnect ? .staleDisconnected : nil
         } else {
-            permit = options.staleOnServerError ? .staleOnError : nil
+            // A stored error is no better than the new one.
+            let helps = !stored.response.status.isServerError
+            permit = options.staleOnServerError && helps ? .staleOnError : nil
         }
         guard let permit, errorProhibition(has, isFresh: terms.isFresh, over: permit) == nil else { return nil }
         return permit

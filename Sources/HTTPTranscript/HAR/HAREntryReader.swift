@@ -18,6 +18,8 @@ struct HAREntryReader {
     private let end: Int
     /// Where things stand; nil where nobody wants to know.
     var places: HARPlaces?
+    /// Whether the text of the content is looked at.
+    var readsContent = false
 
     private var started: HARTime?
     private var time = 0.0
@@ -46,6 +48,7 @@ struct HAREntryReader {
         var transferSize = -1
         var contentSize = -1
         var isCutShort = false
+        var contentDigest: Int?
     }
 
     init(_ bytes: [UInt8], _ range: Range<Int>) {
@@ -137,7 +140,7 @@ struct HAREntryReader {
             case "headers": response.fields = try reader.fields(isRequest: false)
             case "bodySize": response.bodySize = try reader.integer()
             case "_transferSize": response.transferSize = try reader.integer()
-            case "content": response.contentSize = try reader.contentSize()
+            case "content": (response.contentSize, response.contentDigest) = try reader.contentTraits()
             case "_error": response.isCutShort = try reader.isTrueOrText()
             default: return false
             }
@@ -156,14 +159,26 @@ struct HAREntryReader {
         return Int(number)
     }
 
-    private mutating func contentSize() throws(JSONFault) -> Int {
+    private mutating func contentTraits() throws(JSONFault) -> (size: Int, digest: Int?) {
         var size = -1
+        var digest: Int?
         try members { reader, name throws(JSONFault) in
-            guard name == "size" else { return false }
-            size = try reader.integer()
+            switch name {
+            case "size": size = try reader.integer()
+            case "text" where reader.readsContent:
+                let text = try reader.cursor.rawString().range
+                if !text.isEmpty { digest = Self.digest(of: reader.bytes[text]) }
+            default: return false
+            }
             return true
         }
-        return size
+        return (size, digest)
+    }
+
+    private static func digest(of bytes: ArraySlice<UInt8>) -> Int {
+        var hasher = Hasher()
+        bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+        return hasher.finalize()
     }
 
     private mutating func readTimings() throws(JSONFault) {
@@ -271,7 +286,7 @@ struct HAREntryReader {
         }
         return HAREntry(
             number: number, method: request.method, url: request.url ?? "", content: content, size: size,
-            isFromCache: isFromCache, timing: timing)
+            contentDigest: response?.contentDigest, isFromCache: isFromCache, timing: timing)
     }
 
     private var timing: HAREntry.Timing {

@@ -97,6 +97,8 @@ public struct HARHeads {
     mutating func append(_ places: HARPlaces, of reader: HAREntryReader, _ buffer: [UInt8]) -> Messages? {
         guard let (method, url, status) = reader.startLines else { return nil }
         var writer = Writer(places: places, buffer: buffer, text: text, anchors: anchors)
+        // The writer's alone, so that a long text is not copied for each exchange.
+        (text, anchors) = ([], [])
         let request = writer.message("> ", places.requestStart, places.requestFields) { writer in
             let method = writer.word(method, at: places.method)
             writer.plain(" ")

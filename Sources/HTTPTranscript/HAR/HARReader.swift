@@ -7,6 +7,8 @@
 public struct HARReader {
     /// The largest entry, or other value of the archive, in bytes.
     public static let maximumValueSize = 64 << 20
+    /// Whether entries have a digest of their content.
+    public var readsContent = false
     /// The limit in force.
     var valueLimit = HARReader.maximumValueSize
 
@@ -119,6 +121,7 @@ public struct HARReader {
         let (range, start) = try extent(at: path)
         do {
             var reader = HAREntryReader(buffer, range)
+            reader.readsContent = readsContent
             let entry = try reader.read(number: count + 1)
             count += 1
             last = (range, start)

@@ -192,6 +192,7 @@ extension CaseCourse {
 
     private func sendRule(_ name: String) -> Rule? {
         if let answer, answer.reception.decision.outcome == .askAgain { return answer.reception.deciding }
+        if exchange?.completing != nil, ["range", "if-range"].contains(name.lowercased()) { return .combineRest }
         guard let exchange, let candidates = exchange.nominated else { return nil }
         return policy.rule(forSending: name, validating: candidates, in: exchange.stored)
     }

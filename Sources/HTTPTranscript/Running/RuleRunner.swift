@@ -22,19 +22,19 @@ public struct RuleRunner: Sendable {
     private let lint: (@Sendable (TranscriptRunner.LintSubject) -> Set<String>)?
 
     /// Prepares the blocks of a file. Throws for a name that is not known, for a path that is none, and for `lint` where no
-    /// linter is given.
+    /// linter is given. `findingCodes` are those that the linter has; nil for any.
     public init(
         _ transcript: Transcript, policy: CachePolicy = CachePolicy(.shared),
-        lint: (@Sendable (TranscriptRunner.LintSubject) -> Set<String>)? = nil
+        lint: (@Sendable (TranscriptRunner.LintSubject) -> Set<String>)? = nil, findingCodes: Set<String>? = nil
     ) throws(TranscriptError) {
         file = transcript.file
         self.lint = lint
+        if lint == nil { for block in transcript.onBlocks { try Self.refuseLint(block, in: transcript.file) } }
         try transcript.validate(
-            isRule: { Rule(code: $0) != nil },
+            isRule: { Rule(code: $0) != nil }, isFinding: { findingCodes?.contains($0) ?? true },
             isProfile: { CacheOptions.profile(named: $0) != nil })
         var blocks: [Block] = []
         for block in transcript.onBlocks {
-            if lint == nil { try Self.refuseLint(block, in: transcript.file) }
             blocks.append(try Self.prepared(block, policy, in: transcript.file))
         }
         self.blocks = blocks

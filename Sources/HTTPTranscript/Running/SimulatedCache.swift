@@ -124,6 +124,10 @@ public struct SimulatedCache: Sendable {
         switch reply.content {
         case .none: return []
         case .received: return received
+        case .combined(let index):
+            let places = places(for: exchange.request, exchange.partition)
+            guard places.indices.contains(index), let held = self[places[index]]?.body else { return nil }
+            return received.map { held + $0 }
         case .stored(let index, let range):
             let places = places(for: exchange.request, exchange.partition)
             guard places.indices.contains(index), let entry = self[places[index]], let body = entry.body else {

@@ -10,6 +10,8 @@ public struct TranscriptRunner: Sendable {
     public var policy: CachePolicy
     /// Findings of a linter over a message, by code; without one a `lint` subject is an error.
     public var lint: (@Sendable (LintSubject) -> Set<String>)?
+    /// The codes that the linter has, to refuse others; nil for any.
+    public var findingCodes: Set<String>?
 
     public init(policy: CachePolicy = CachePolicy(.shared)) {
         self.policy = policy
@@ -27,9 +29,9 @@ public struct TranscriptRunner: Sendable {
         _ transcript: Transcript, where isSelected: (Case) -> Bool = { _ in true }
     ) throws(TranscriptError) -> TranscriptResult {
         let file = transcript.file
-        let hasLint = lint != nil
+        let isFinding = { (code: String) in lint != nil && findingCodes?.contains(code) ?? true }
         try transcript.validate(
-            isRule: { Rule(code: $0) != nil }, isFinding: { _ in hasLint },
+            isRule: { Rule(code: $0) != nil }, isFinding: isFinding,
             isProfile: { CacheOptions.profile(named: $0) != nil })
         for item in transcript.cases where !item.steps.contains(where: \.isRequest) {
             throw TranscriptError("the case has no request", in: file, at: item.id.range.start)

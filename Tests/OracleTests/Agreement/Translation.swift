@@ -52,6 +52,8 @@ extension CacheOptions {
         targetedFields = options.targetedFields
         staleOnDisconnect = options.staleOnDisconnect
         staleOnServerError = options.staleOnServerError
+        // The oracle does not ask for the rest of a part by itself.
+        completeParts = false
     }
 }
 

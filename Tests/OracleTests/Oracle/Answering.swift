@@ -24,7 +24,7 @@ extension Oracle.Cache {
                 ?? Oracle.After(outcome: .failed, stored: false)
         case .response(let response) where response.status < 100 || response.status > 599:
             // RFC 9110 §15: to be processed as a 5xx, and nothing says that it may be stored.
-            return take(Oracle.Response(status: 500), exchange, storing: false)
+            return take(Oracle.Response(status: 500, fields: response.fields), exchange, storing: false)
         case .response(let response):
             return take(response, exchange, storing: true)
         }
@@ -35,7 +35,9 @@ extension Oracle.Cache {
     ) -> Oracle.After {
         if (500...599).contains(response.status) {
             let isError = Oracle.isError(response.status)
-            if let after = servedStale(exchange, isError: isError, allowed: options.staleOnServerError) {
+            let isStoredError = exchange.judgement.selected.map { store[$0.index].status >= 500 } ?? false
+            let allowed = options.staleOnServerError && !isStoredError
+            if let after = servedStale(exchange, isError: isError, allowed: allowed) {
                 return after
             }
         }
@@ -78,7 +80,11 @@ extension Oracle.Cache {
 
     /// §4.3.3: what was asked about, when the origin has something else now that may not be stored.
     private func outdated(by response: Oracle.Response, _ exchange: Oracle.Exchange) -> Int? {
-        guard (200...399).contains(response.status), !exchange.judgement.sends.isEmpty else { return nil }
+        guard (200...399).contains(response.status) else { return nil }
+        // A background request is about what was served, also where it could not carry a condition.
+        let isBackground = exchange.judgement.decision == .reuseWhileRevalidating
+        let wantsNothingStored = Oracle.wishes(exchange.request, options).noStore
+        guard !exchange.judgement.sends.isEmpty || (isBackground && !wantsNothingStored) else { return nil }
         // What an answer to HEAD says of it is §4.3.5's.
         guard exchange.request.method != "HEAD" else { return nil }
         return exchange.judgement.selected?.index
@@ -147,6 +153,11 @@ extension Oracle.Cache {
             guard Oracle.sameTarget(old.request.url, exchange.request.url) else { return false }
             guard let own = Oracle.entityTag(of: old.fields) else { return false }
             if let one = old.length, let other = content.length, one != other { return false }
+            // Bytes beyond the known end are of another representation.
+            if let length = old.length, content.range.upperBound >= length { return false }
+            if let length = content.length, old.parts?.contains(where: { $0.upperBound >= length }) ?? false {
+                return false
+            }
             guard varyMatchBothWays(old, response, exchange) else { return false }
             return Oracle.EntityTag.strongMatch(own, tag)
         }

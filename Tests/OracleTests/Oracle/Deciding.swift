@@ -38,7 +38,7 @@ extension Oracle {
         guard ["GET", "HEAD", "QUERY"].contains(request.method) else { return forwarded("method") }
         // RFC 9110 §13.1.1, §13.1.4: whether these hold is for the origin to say.
         if request.fields.has("If-Match") || request.fields.has("If-Unmodified-Since") { return forwarded("bypass") }
-        let candidates = candidates(request, store, cache, options)
+        let candidates = candidates(request, store, at: now, cache, options)
         guard let index = preferred(candidates.indices, store) else {
             guard candidates.miss == "vary-miss", options.conditionsOnVaryMiss else {
                 return forwarded(candidates.miss)

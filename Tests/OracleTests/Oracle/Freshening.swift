@@ -7,7 +7,7 @@ extension Oracle.Cache {
             return Oracle.After(outcome: .notStored, stored: false)
         }
         let selected = exchange.judgement.selected?.index
-        var initial = Oracle.candidates(request, store, kind, options).indices
+        var initial = Oracle.candidates(request, store, at: exchange.answerAt, kind, options).indices
         if let selected, !exchange.judgement.sends.isEmpty, !initial.contains(selected) { initial.append(selected) }
         if selected == nil, !exchange.judgement.sends.isEmpty {
             // Other variants were asked about.

@@ -96,13 +96,13 @@ extension Oracle {
 
     /// Why no stored response could be used, in the words of RFC 9211 §2.2, or those that could.
     static func candidates(
-        _ request: Request, _ store: [Stored], _ cache: CacheKind, _ options: Options
+        _ request: Request, _ store: [Stored], at now: Int64, _ cache: CacheKind, _ options: Options
     ) -> (indices: [Int], miss: String) {
         let sameKey = sameKey(request, store, cache, options)
         if sameKey.isEmpty { return ([], onlyHeaded(request, store) ? "miss" : "uri-miss") }
         let selected = sameKey.filter { varyMatches(store[$0], request) }
         if selected.isEmpty { return ([], "vary-miss") }
-        let sufficient = selected.filter { canAnswer(store[$0], request) }
+        let sufficient = selected.filter { canAnswer(store[$0], request, now: now) }
         if sufficient.isEmpty { return ([], "partial") }
         return (sufficient, "")
     }
@@ -114,9 +114,9 @@ extension Oracle {
     }
 
     /// §3.3: a response that isn't whole answers only for a range within it.
-    static func canAnswer(_ stored: Stored, _ request: Request) -> Bool {
+    static func canAnswer(_ stored: Stored, _ request: Request, now: Int64) -> Bool {
         if stored.parts == nil { return true }
-        return rangeWithin(stored, request) != nil && ifRangeHolds(stored, request, now: stored.responseTime)
+        return rangeWithin(stored, request) != nil && ifRangeHolds(stored, request, now: now)
     }
 
     /// §4: the most recent by its Date, then the last received.

@@ -1,6 +1,7 @@
 /// RFC 9111 §4.3.2 and RFC 9110 §13.2.2, §14.2: what is served from a stored response.
 extension Oracle {
-    static func served(_ stored: Stored, _ request: Request, now: Int64) -> Served {
+    /// nil where an update has left nothing that a part may answer (RFC 9111 §3.3).
+    static func served(_ stored: Stored, _ request: Request, now: Int64) -> Served? {
         if stored.status == 200 || stored.status == 206, notModified(stored, request, now: now) {
             return Served(status: 304)
         }
@@ -11,7 +12,7 @@ extension Oracle {
             let length = stored.length.map(String.init) ?? "*"
             return Served(status: 206, contentRange: "bytes \(range.lowerBound)-\(range.upperBound)/\(length)")
         }
-        return Served(status: stored.status)
+        return stored.parts == nil || request.method == "HEAD" ? Served(status: stored.status) : nil
     }
 
     private static func notModified(_ stored: Stored, _ request: Request, now: Int64) -> Bool {
@@ -33,6 +34,8 @@ extension Oracle {
             return nil
         }
         guard let specs = rangeSpecs(request.fields), specs.count == 1 else { return nil }
+        // Of what is empty the last bytes are satisfiable, though no Content-Range can say so.
+        if length == 0, case .suffix(let count) = specs[0], count > 0 { return nil }
         return resolved(specs[0], length: length) == nil ? length : nil
     }
 

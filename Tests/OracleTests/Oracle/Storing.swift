@@ -27,6 +27,7 @@ extension Oracle {
         if shared, request.fields.has("Authorization"), !allowsAuthorized(policy) { return "authorization" }
         if shared, !options.setCookieStored, response.fields.has("Set-Cookie") { return "set-cookie" }
         if !allowed(status, policy, response.fields, cache) { return "nothing allows it" }
+        if excludesJudgedField(response.fields, policy, cache, options) { return "excludes what it is judged by" }
         if request.method == "POST" { return postRefusal(request, response, policy, cache) }
         return partialRefusal(request, response)
     }
@@ -71,6 +72,17 @@ extension Oracle {
         }
         if response.complete || request.method == "HEAD" { return nil }
         return request.method == "GET" && response.status == 200 ? nil : "incomplete, and not a 200 to GET"
+    }
+
+    /// §3.1, and what it leaves open: without such a field the stored response would say something else.
+    private static func excludesJudgedField(
+        _ fields: [Field], _ policy: Policy, _ cache: CacheKind, _ options: Options
+    ) -> Bool {
+        var excepted = members(fields.combined("Connection") ?? []).map { text(lower($0)) }
+        if cache == .shared, case .fields(let names) = policy.private { excepted += names }
+        let judging =
+            ["age", "cache-control", "date", "expires", "vary"] + options.targetedFields.map { $0.lowercased() }
+        return judging.contains { excepted.contains($0) && fields.has($0) }
     }
 
     /// §3.1: the fields that are kept, in order. RFC 9110 §6.6.1: and a Date in any case.

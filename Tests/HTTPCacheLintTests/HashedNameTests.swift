@@ -1,6 +1,6 @@
 import XCTest
 
-@testable import HTTPCacheCLI
+@testable import HTTPCacheLint
 
 final class HashedNameTests: XCTestCase {
     func testNames() {

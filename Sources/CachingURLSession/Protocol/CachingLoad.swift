@@ -1,0 +1,152 @@
+import CachingClient
+import Foundation
+import HTTPCacheSemantics
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// One request of a session, answered through a client.
+final class CachingLoad: Sendable {
+    private let route: CacheRoute
+    private let request: URLRequest
+    private let delivery: ProtocolDelivery
+    private let task = Locked<Task<Void, Never>?>(nil)
+
+    init(_ route: CacheRoute, _ request: URLRequest, _ delivery: ProtocolDelivery) {
+        self.route = route
+        self.request = request
+        self.delivery = delivery
+    }
+
+    /// Begins in a task of its own: the session's queue, on which this is called, must go on.
+    func start() {
+        let task = Task {
+            do {
+                try await run()
+            } catch {
+                delivery.fail(URLError(ofLoad: error))
+            }
+        }
+        self.task.withLock { $0 = task }
+    }
+
+    func stop() {
+        delivery.stop()
+        task.withLock { $0 }?.cancel()
+    }
+
+    private func run() async throws {
+        var request = request
+        for _ in 0...Redirection.limit {
+            let (head, content) = try await answer(to: request)
+            guard let url = request.url, let response = head.httpURLResponse(for: url) else {
+                throw URLError(.badServerResponse)
+            }
+            guard let next = Redirection.request(after: head, to: request) else {
+                return try await deliver(response, content)
+            }
+            #if canImport(FoundationNetworking)
+                request = next
+            #else
+                return delivery.redirect(to: next, after: response)
+            #endif
+        }
+        throw URLError(.httpTooManyRedirects)
+    }
+
+    private func answer(to request: URLRequest) async throws -> (ResponseHead, Content) {
+        var request = request
+        route.cookies.add(to: &request)
+        let use = CacheUse(request)
+        guard let head = RequestHead(request)?.adding(use.directives) else { throw URLError(.unsupportedURL) }
+        let content = Content(ofBody: request)
+        switch use {
+        case .bypass:
+            let response = try await route.transport.send(OutgoingRequest(head: head, content: content))
+            route.cookies.keep(response.head.fields, from: request)
+            return (response.head, response.content)
+        case .storeOnly where !route.client.policy.options.requestDirectives:
+            // A client that does not heed the request might ask the origin.
+            guard let answer = route.client.answerAtOnce(head) else { throw URLError(.resourceUnavailable) }
+            return (answer.head, answer.content)
+        case .client, .storeOnly:
+            let answer = try await route.client.send(head, content: content)
+            if use == .storeOnly, answer.source == .cache { throw URLError(.resourceUnavailable) }
+            if answer.source == .origin { route.cookies.keep(answer.fields, from: request) }
+            return (answer.head, answer.content)
+        }
+    }
+
+    private func deliver(_ response: HTTPURLResponse, _ content: Content) async throws {
+        delivery.begin(response)
+        #if canImport(FoundationNetworking)
+            let isJoined = route.bodies == .joined
+        #else
+            let isJoined = false
+        #endif
+        var joined = Data()
+        for try await piece in content {
+            if isJoined { joined.append(contentsOf: piece) } else { delivery.load(Data(piece)) }
+        }
+        if !joined.isEmpty { delivery.load(joined) }
+        delivery.finish()
+    }
+}
+
+extension RequestHead {
+    /// The same request with these directives in its Cache-Control (RFC 9111 §5.2.1).
+    fileprivate func adding(_ directives: String?) -> RequestHead {
+        guard let directives else { return self }
+        var fields = fields
+        fields.append(name: "Cache-Control", value: directives)
+        return with(fields: fields)
+    }
+}
+
+extension URLError {
+    /// What a session is told when a load fails.
+    init(ofLoad error: any Error) {
+        switch error {
+        case let error as URLError: self = error
+        case is CancellationError: self.init(.cancelled)
+        case let error as ClientError: self.init(of: error)
+        case let error as URLSessionTransportError: self.init(of: error)
+        default: self.init(.unknown, userInfo: [NSUnderlyingErrorKey: error])
+        }
+    }
+
+    private init(of error: ClientError) {
+        let details: [String: Any] = [
+            NSUnderlyingErrorKey: error, NSLocalizedDescriptionKey: "\(error)",
+        ]
+        switch error {
+        case .cancelled: self.init(.cancelled)
+        case .originFailed(let cause as URLSessionTransportError, _): self.init(of: cause)
+        case .originFailed: self.init(.cannotConnectToHost, userInfo: details)
+        case .contentCut(_, _, let cause as URLSessionTransportError): self.init(of: cause)
+        case .contentCut, .contentTooLong: self.init(.networkConnectionLost, userInfo: details)
+        case .contentNotRepeatable: self.init(.requestBodyStreamExhausted, userInfo: details)
+        case .contentTooLarge: self.init(.dataLengthExceedsMaximum, userInfo: details)
+        case .storedContentLost: self.init(.cannotOpenFile, userInfo: details)
+        case .unexpectedStatus, .unrequestedNotModified, .unrequestedPartialContent:
+            self.init(.badServerResponse, userInfo: details)
+        }
+    }
+
+    private init(of error: URLSessionTransportError) {
+        let details: [String: Any] = [
+            NSUnderlyingErrorKey: error, NSLocalizedDescriptionKey: "\(error)",
+        ]
+        switch error {
+        case .noResponse(let error), .contentBrokenOff(let error): self = error
+        case .timedOut: self.init(.timedOut, userInfo: details)
+        case .schemeNotSupported, .notAURL: self.init(.unsupportedURL, userInfo: details)
+        case .contentWithheld: self.init(.badServerResponse, userInfo: details)
+        case .partOfCodedContent, .codingsNotSupported: self.init(.cannotDecodeContentData, userInfo: details)
+        case .requestContentFailed: self.init(.requestBodyStreamExhausted, userInfo: details)
+        case .readerTooSlow: self.init(.dataLengthExceedsMaximum, userInfo: details)
+        case .overflowFailed: self.init(.cannotWriteToFile, userInfo: details)
+        }
+    }
+}

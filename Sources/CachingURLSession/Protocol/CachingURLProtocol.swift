@@ -1,0 +1,117 @@
+public import CachingClient
+import HTTPCacheSemantics
+
+#if canImport(FoundationNetworking)
+    import Foundation
+    public import FoundationNetworking
+#else
+    public import Foundation
+#endif
+
+/// Answers the requests of existing sessions through a ``CachingClient``.
+///
+/// ```swift
+/// let configuration = URLSessionConfiguration.default
+/// configuration.useCache(of: client)                  // one line, before the session is made
+/// let session = URLSession(configuration: configuration)
+/// ```
+///
+/// or, for one cache in a whole process, `CachingURLProtocol.route(to: client)` and
+/// `configuration.protocolClasses = [CachingURLProtocol.self] + …`. A subclass has a route of its own.
+///
+/// `cachePolicy` of a request is honoured as ``CacheUse`` says. Redirects go to the session, but on Linux, where Foundation
+/// ends the process when it is told of one: there they are followed here, each step through the cache. What the session
+/// gets carries Cache-Status; errors are `URLError`s with what happened as the underlying error.
+///
+/// Download tasks, and on Linux upload tasks, hide their content from protocols: see ``Refusal``.
+open class CachingURLProtocol: URLProtocol {
+    /// How content goes to the session on Linux; elsewhere it always goes as it arrives.
+    public enum Bodies: Sendable, Hashable {
+        /// In one piece at the end: Foundation on Linux gives a completion handler the last piece alone.
+        case joined
+        /// As it arrives, for sessions whose tasks all have a delegate that takes data.
+        case inPieces
+    }
+
+    /// What a protocol cannot do on Linux.
+    public enum Refusal: Error, Sendable, Hashable {
+        /// Content of an upload task is hidden; give it to a data task as `httpBody`.
+        case uploadTask
+        /// A download task takes no content from a protocol; use a data task or `DownloadManager`.
+        case downloadTask
+    }
+
+    /// Has requests that come to this class answered through `client`; nil has them answered by nobody.
+    ///
+    /// - Parameters:
+    ///   - transport: takes the safe requests that ignore the cache; a transport over URLSession where nothing is said.
+    ///   - cookies: are sent, and those that come from the origin are kept; nil for none.
+    public class func route(
+        to client: CachingClient?, bypass transport: (any Transport)? = nil, cookies: HTTPCookieStorage? = nil,
+        bodies: Bodies = .joined
+    ) {
+        let route = client.map {
+            CacheRoute(
+                client: $0, transport: transport ?? URLSessionTransport(), cookies: SessionCookies(cookies),
+                bodies: bodies)
+        }
+        ProtocolRoutes.shared.set(route, for: self)
+    }
+
+    open override class func canInit(with request: URLRequest) -> Bool {
+        guard let scheme = request.url?.scheme?.lowercased(), scheme == "http" || scheme == "https",
+            !isInner(request), ProtocolRoutes.shared.route(of: self) != nil
+        else { return false }
+        return hasVisibleContent(request) && RequestHead(request) != nil
+    }
+
+    open override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
+
+    private var load: CachingLoad?
+
+    open override func startLoading() {
+        guard let route = ProtocolRoutes.shared.route(of: type(of: self)), let client else { return }
+        let delivery = ProtocolDelivery(self, client)
+        if let refusal {
+            return delivery.fail(URLError(.unsupportedURL, userInfo: [NSUnderlyingErrorKey: refusal]))
+        }
+        let load = CachingLoad(route, request, delivery)
+        self.load = load
+        load.start()
+    }
+
+    open override func stopLoading() {
+        load?.stop()
+        load = nil
+    }
+
+    #if canImport(FoundationNetworking)
+        private var refusal: Refusal? {
+            if task is URLSessionDownloadTask { return .downloadTask }
+            return task is URLSessionUploadTask && request.httpBody == nil ? .uploadTask : nil
+        }
+
+        /// The methods that always have content have it hidden in an upload task; those go to the origin past the cache.
+        private class func hasVisibleContent(_ request: URLRequest) -> Bool {
+            guard ["POST", "PUT", "PATCH"].contains(request.httpMethod ?? "GET") else { return true }
+            return request.httpBody != nil || request.httpBodyStream != nil
+        }
+    #else
+        private var refusal: Refusal? { nil }
+
+        private class func hasVisibleContent(_ request: URLRequest) -> Bool { true }
+    #endif
+}
+
+/// Requests of a transport's own, which are not to come back here.
+extension CachingURLProtocol {
+    private static let innerKey = "CachingURLSession.inner"
+
+    static func markAsInner(_ request: inout URLRequest) {
+        guard let mutable = (request as NSURLRequest).mutableCopy() as? NSMutableURLRequest else { return }
+        setProperty(true, forKey: innerKey, in: mutable)
+        request = mutable as URLRequest
+    }
+
+    private static func isInner(_ request: URLRequest) -> Bool { property(forKey: innerKey, in: request) != nil }
+}

@@ -1,0 +1,140 @@
+import CachingClient
+import DiskStore
+import Foundation
+import HTTPCacheSemantics
+import HTTPDate
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// How entries are found, kept and removed.
+extension DiskURLCache {
+    /// What answers a request: from memory, else from disk, and then in memory too.
+    func find(_ head: RequestHead, anyAge: Bool) -> CachedURLResponse? {
+        let url = head.target.description
+        let entries = core.inMemory(url)
+        if let index = select(from: entries.map(\.stored), for: head, anyAge) { return entries[index].cached }
+        guard let store = core.store else { return nil }
+        let candidates = store.candidates(for: head)
+        guard let index = select(from: candidates.map(\.response), for: head, anyAge),
+            let cached = CachedURLResponse(candidates[index])
+        else { return nil }
+        let stored = candidates[index].response
+        core.remember(.init(stored: stored, variant: VariantID(of: stored), cached: cached), for: url)
+        return cached
+    }
+
+    /// The one that may be used: of the variant that is asked for, whole, and fresh unless any age will do.
+    private func select(from stored: [StoredResponse], for head: RequestHead, _ anyAge: Bool) -> Int? {
+        guard !stored.isEmpty else { return nil }
+        let now = core.clock.now
+        // The rules of the seed know no variants.
+        let indices = stored.indices.filter { index in
+            switch CachePolicy(.private).reuse(of: stored[index], for: head, at: now).decision {
+            case .forward(let reason): reason == .stale
+            case .reuse, .reuseWhileRevalidating, .validate: true
+            case .gatewayTimeout: true
+            }
+        }
+        if anyAge { return indices.max { stored[$0].responseTime < stored[$1].responseTime } }
+        guard
+            case .reuse(let candidate, .fresh) = policy.reuse(of: indices.map { stored[$0] }, for: head, at: now)
+                .decision
+        else { return nil }
+        return indices[candidate]
+    }
+
+    /// Keeps a response to GET as the rules allow.
+    func store(_ cached: CachedURLResponse, _ response: HTTPURLResponse, _ head: RequestHead) {
+        let settings = settings.withLock { $0 }
+        let responseHead = ResponseHead(response)
+        let now = core.clock.now
+        if settings.respectsFields {
+            var inMemory = settings.policy
+            inMemory.options.minCacheIntervalSeconds = 0
+            guard inMemory.storability(of: responseHead, to: head, isComplete: true, receivedAt: now).decision == .store
+            else { return }
+        }
+        let stored = settings.policy.stored(
+            responseHead, to: head, requestTime: now, responseTime: now,
+            content: .complete(length: cached.data.count)
+        ).withNominatedFieldsOnly()
+        let url = head.target.description
+        guard let kept = CachedURLResponse(cached, response, as: stored) else { return }
+        core.remember(.init(stored: stored, variant: VariantID(of: stored), cached: kept), for: url)
+        defer { core.forgetWhatClientsHave() }
+        guard let store = core.store, cached.storagePolicy == .allowed || settings.ignoresMemoryOnly,
+            let envelope = try? ResponseEnvelope(
+                responseURL: response.url.map(\.absoluteString).flatMap { $0 == url ? nil : $0 },
+                userInfo: cached.userInfo),
+            let userInfo = try? Optional(envelope.encoded())
+        else { return }
+        let attachment = DiskStore.Attachment(
+            userInfo: userInfo, storagePolicy: UInt32(clamping: cached.storagePolicy.rawValue))
+        // A disk that fails costs a hit and nothing more.
+        if settings.respectsFields {
+            _ = try? store.store(
+                responseHead, to: head, body: cached.data.span, requestTime: now, responseTime: now,
+                attachment: attachment, under: settings.policy)
+        } else {
+            let variant = VariantID(of: stored)
+            var archive = ArchiveHead(stored, variant)
+            archive.userInfo = attachment.userInfo.map { $0[...] }
+            archive.storagePolicy = attachment.storagePolicy
+            try? store.put(
+                archive, body: cached.data.span, for: StoreKey(ResponseKey(CacheKey(of: head.target)), variant))
+        }
+    }
+
+    func removeAll(of target: TargetURI) {
+        core.forget(target.description)
+        if let store = core.store {
+            for key in store.variants(of: ResponseKey.resource(of: target)) { _ = try? store.remove(key) }
+        }
+        core.forget(target.description)
+        core.forgetWhatClientsHave()
+    }
+
+    func removeAll() {
+        try? core.store?.removeAll()
+        core.forgetAll()
+    }
+
+    func removeAll(since date: Date) {
+        let start = Int64(date.timeIntervalSince1970.rounded(.down).clamped)
+        if let store = core.store {
+            for name in store.list().map(\.name) {
+                guard let entry = store.entry(named: name), entry.head.responseTime >= start else { continue }
+                _ = try? store.remove(StoreKey(url: Array(entry.url), variant: name.variant))
+            }
+        }
+        core.forgetAll { $0.stored.responseTime.secondsSinceEpoch >= start }
+    }
+}
+
+extension Double {
+    /// Within what a whole number of seconds can be.
+    fileprivate var clamped: Double { isFinite ? Swift.max(-1e15, Swift.min(self, 1e15)) : self < 0 ? -1e15 : 1e15 }
+}
+
+extension CachedURLResponse {
+    /// The response as it was stored, with everything else as it was given.
+    fileprivate convenience init?(_ cached: CachedURLResponse, _ response: HTTPURLResponse, as stored: StoredResponse) {
+        guard let url = response.url, let kept = stored.response.httpURLResponse(for: url) else { return nil }
+        self.init(
+            response: kept, data: cached.data, userInfo: cached.userInfo, storagePolicy: cached.storagePolicy)
+    }
+
+    /// What lies on disk; nil where its bytes cannot be read.
+    fileprivate convenience init?(_ candidate: DiskStore.Candidate) {
+        let envelope = candidate.attachment.userInfo.flatMap { ResponseEnvelope($0) }
+        let text = envelope?.responseURL ?? candidate.response.request.target.description
+        guard let url = URL(string: text), let response = candidate.response.response.httpURLResponse(for: url),
+            let bytes = try? candidate.body.bytes()
+        else { return nil }
+        self.init(
+            response: response, data: Data(bytes), userInfo: envelope?.userInfo,
+            storagePolicy: URLCache.StoragePolicy(rawValue: UInt(candidate.attachment.storagePolicy)) ?? .allowed)
+    }
+}

@@ -1,0 +1,50 @@
+import HTTPCacheSemantics
+
+/// The directives of one field of a response by name: the first of several counts.
+struct DirectiveTable {
+    let members: [CacheDirective]
+    private let first: [String: Int]
+
+    init(_ members: [CacheDirective]) {
+        self.members = members
+        var first: [String: Int] = [:]
+        for (index, member) in members.enumerated() where first[member.name] == nil { first[member.name] = index }
+        self.first = first
+    }
+
+    subscript(_ name: String) -> CacheDirective? { first[name].map { members[$0] } }
+
+    /// The directive where its argument, if it has one, is whole: not of the qualified form.
+    func unqualified(_ name: String) -> CacheDirective? {
+        self[name].flatMap { $0.argument == nil ? $0 : nil }
+    }
+
+    /// The directive where it gives more than no time.
+    func positive(_ name: String) -> CacheDirective? {
+        self[name].flatMap { $0.seconds ?? 0 > 0 ? $0 : nil }
+    }
+
+    /// The first of these that gives more than no time.
+    func positive(_ names: [String]) -> CacheDirective? { names.lazy.compactMap { positive($0) }.first }
+}
+
+extension CacheDirective {
+    /// The argument as delta-seconds, at most 2^31; nil where it is none (RFC 9111 §1.2.2).
+    var seconds: Int? {
+        guard isWellFormed, let argument, !argument.isEmpty, argument.utf8.allSatisfy(\.isDigit) else { return nil }
+        return argument.utf8.reduce(0) { min($0 * 10 + Int($1 & 15), 1 << 31) }
+    }
+
+    /// As it stands in the message.
+    var written: String {
+        guard let argument else { return name }
+        return isQuoted ? "\(name)=\"\(argument)\"" : "\(name)=\(argument)"
+    }
+
+    /// Where the argument stands, without its quotes; the end of the member where there is none.
+    var argumentRange: Range<Int> {
+        guard argument != nil else { return range.upperBound..<range.upperBound }
+        let end = range.upperBound - (isQuoted ? 1 : 0)
+        return min(end, range.lowerBound + name.utf8.count + (isQuoted ? 2 : 1))..<end
+    }
+}

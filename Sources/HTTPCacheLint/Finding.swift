@@ -1,0 +1,60 @@
+public import HTTPCacheSemantics
+
+/// Something in a message that does not do what its author probably wanted.
+public struct Finding: Sendable, Hashable {
+    /// How bad it is.
+    public enum Level: String, Sendable, Hashable, CaseIterable, Comparable {
+        /// Worth knowing; nothing needs to change.
+        case note
+        /// Well-formed, and likely to do something else than was wanted.
+        case warning
+        /// Not what the grammar has: caches ignore it, or take the response for stale.
+        case error
+
+        public static func < (a: Level, b: Level) -> Bool { a.rank < b.rank }
+
+        private var rank: Int {
+            switch self {
+            case .note: 0
+            case .warning: 1
+            case .error: 2
+            }
+        }
+    }
+
+    /// The bytes of a message that a finding speaks of.
+    public struct Place: Sendable, Hashable {
+        public enum Message: String, Sendable, Hashable {
+            case request
+            case response
+        }
+
+        public let message: Message
+        /// The index of the field line in the message's `FieldSection`.
+        public let line: Int
+        /// The bytes within the line's value, which may be none where something is missing; nil for the field's name.
+        public let range: Range<Int>?
+
+        public init(message: Message, line: Int, range: Range<Int>?) {
+            self.message = message
+            self.line = line
+            self.range = range
+        }
+    }
+
+    public let code: FindingCode
+    /// One sentence or two: what a cache does with this, and what to write instead. Bytes of the message in it are
+    /// printable ASCII.
+    public let message: String
+    /// Nil where it speaks of no field.
+    public let place: Place?
+
+    public var level: Level { code.level }
+    public var citation: Citation { code.citation }
+
+    public init(_ code: FindingCode, _ message: String, at place: Place?) {
+        self.code = code
+        self.message = message
+        self.place = place
+    }
+}

@@ -1,0 +1,125 @@
+import CachingClient
+import DiskStore
+import HTTPCacheSemantics
+import XCTest
+
+/// No-Vary-Search as the client heeds it, over every store.
+final class SearchEquivalentsTests: XCTestCase {
+    private let params = [("Cache-Control", "max-age=60"), ("No-Vary-Search", "params=(\"utm\")"), ("ETag", "\"1\"")]
+
+    private static let policy: CachePolicy = {
+        var options = CacheOptions.rfc9111
+        options.noVarySearch = true
+        return CachePolicy(.private, options: options)
+    }()
+
+    /// Runs the body over each kind of store.
+    private func overEachStore(_ body: (any ResponseStore) async throws -> Void) async throws {
+        let directories = TestDirectories()
+        defer { directories.remove() }
+        try await body(MemoryStore(capacity: 1 << 20))
+        try await body(DiskStore(at: directories.new()))
+        try await body(TieredStore(MemoryStore(capacity: 1 << 20), before: try DiskStore(at: directories.new())))
+    }
+
+    func testEquivalentQueriesAreOne() async throws {
+        try await overEachStore { store in
+            let dialogue = Dialogue(Self.policy, store: store) { [params] request, _ in
+                .answer(200, params, request.head.target.query ?? "-")
+            }
+            try await dialogue.say(.get, "/a?id=1&utm=x", gets: 200, "id=1&utm=x", from: .origin, asked: 1)
+            for query in ["id=1&utm=y", "utm=z&id=1", "id=1", "id=%31", "&id=1&"] {
+                try await dialogue.say(
+                    .get, "/a?\(query)", gets: 200, "id=1&utm=x", from: .store, asked: 1, because: .reuseFresh)
+            }
+            try await dialogue.say(.get, "/a?id=2&utm=x", gets: 200, "id=2&utm=x", from: .origin, asked: 2)
+            try await dialogue.say(.get, "/a?id=1&id=1", gets: 200, "id=1&id=1", from: .origin, asked: 3)
+            try await dialogue.say(.get, "/A?id=1", gets: 200, "id=1", from: .origin, asked: 4)
+            try await dialogue.say(.get, "/a", gets: 200, "-", from: .origin, asked: 5)
+            try await dialogue.say(.get, "/a?utm=1", gets: 200, "-", from: .store, asked: 5)
+        }
+    }
+
+    func testWithoutTheOptionOrTheFieldEveryQueryCounts() async throws {
+        let off = Dialogue { [params] _, number in .answer(200, params, "\(number)") }
+        try await off.say(.get, "/a?id=1&utm=x", gets: 200, "0")
+        try await off.say(.get, "/a?id=1", gets: 200, "1", from: .origin)
+        let other = try await off.stored("/a")
+        XCTAssertTrue(other.isEmpty)
+        for value in ["params=utm", "except=(\"a\"), params=(\"b\")", "x"] {
+            let dialogue = Dialogue(Self.policy) { _, number in
+                .answer(200, [("Cache-Control", "max-age=60"), ("No-Vary-Search", value)], "\(number)")
+            }
+            try await dialogue.say(.get, "/a?id=1&utm=x", gets: 200, "0")
+            try await dialogue.say(.get, "/a?id=1", gets: 200, "1", from: .origin)
+        }
+    }
+
+    func testWhatIsStaleIsValidatedUnderTheNewQuery() async throws {
+        try await overEachStore { store in
+            let dialogue = Dialogue(Self.policy, store: store) { [params] request, number in
+                request.head.fields.contains("If-None-Match")
+                    ? .answer(304, params) : .answer(200, params, "\(number)")
+            }
+            try await dialogue.say(.get, "/a?utm=x", gets: 200, "0")
+            dialogue.clock.advance(61)
+            try await dialogue.say(.get, "/a?utm=y", gets: 200, "0", from: .validatedStore, asked: 2)
+            XCTAssertEqual(dialogue.origin.requests[1].target.query, "utm=y")
+            try await dialogue.say(.get, "/a?utm=x", gets: 200, "0", from: .store, asked: 2)
+            try await dialogue.say(.get, "/a?utm=z", gets: 200, "0", from: .store, asked: 2)
+        }
+    }
+
+    /// The new answer takes the place of the one that was found, though it lies under another key.
+    func testAFullAnswerReplacesTheEquivalentOne() async throws {
+        try await overEachStore { store in
+            let dialogue = Dialogue(Self.policy, store: store) { [params] _, number in .answer(200, params, "\(number)")
+            }
+            try await dialogue.say(.get, "/a?utm=x", gets: 200, "0")
+            dialogue.clock.advance(61)
+            try await dialogue.say(.get, "/a?utm=y", gets: 200, "1", from: .origin, asked: 2)
+            let old = try await dialogue.stored("/a?utm=x")
+            XCTAssertTrue(old.isEmpty)
+            try await dialogue.say(.get, "/a?utm=x", gets: 200, "1", from: .store, asked: 2)
+        }
+    }
+
+    func testVaryAndPartitionsStillCount() async throws {
+        try await overEachStore { store in
+            let dialogue = Dialogue(Self.policy, store: store) { [params] request, _ in
+                .answer(
+                    200, params + [("Vary", "Accept-Language")],
+                    request.head.fields.combinedValue(of: "Accept-Language") ?? "-")
+            }
+            try await dialogue.say(.get, "/a?utm=x", [("Accept-Language", "de")], gets: 200, "de", asked: 1)
+            try await dialogue.say(.get, "/a?utm=y", [("Accept-Language", "de")], gets: 200, "de", asked: 1)
+            try await dialogue.say(.get, "/a?utm=y", [("Accept-Language", "fr")], gets: 200, "fr", asked: 2)
+            let answer = try await dialogue.client.send(
+                try request(.get, "/a?utm=z", [("Accept-Language", "de")]), partition: "other")
+            XCTAssertEqual(answer.source, .origin)
+        }
+    }
+
+    func testAnInvalidationReachesTheResponseItself() async throws {
+        try await overEachStore { store in
+            let dialogue = Dialogue(Self.policy, store: store) { [params] request, number in
+                request.head.method == .post ? .answer(204) : .answer(200, params, "\(number)")
+            }
+            try await dialogue.say(.get, "/a?utm=x", gets: 200, "0")
+            try await dialogue.say(.post, "/a?utm=x", gets: 204)
+            try await dialogue.say(.get, "/a?utm=y", gets: 200, "2", from: .origin)
+        }
+    }
+
+    func testWhatIsNotedOutlivesTheClient() async throws {
+        let directories = TestDirectories()
+        defer { directories.remove() }
+        let directory = try directories.new()
+        for (query, asked) in [("utm=x", 1), ("utm=y", 0)] {
+            let disk = try DiskStore(at: directory)
+            let dialogue = Dialogue(Self.policy, store: disk) { [params] _, _ in .answer(200, params, "body") }
+            try await dialogue.say(.get, "/a?\(query)", gets: 200, "body", asked: asked)
+            disk.close()
+        }
+    }
+}
