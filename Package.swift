@@ -84,7 +84,10 @@ let package = Package(
         tests("HTTPCacheLintTests", ["HTTPCacheLint", "HTTPCacheSemantics", "HTTPDate"]),
         tests(
             "HTTPCacheProxyTests",
-            ["HTTPCacheProxy", "CachingClient", "HTTPWire", "DiskStore", "HTTPDate", "HTTPCacheSemantics"]),
+            [
+                "HTTPCacheProxy", "CachingClient", "HTTPWire", "DiskStore", "StoreConformance", "HTTPDate",
+                "HTTPCacheSemantics",
+            ]),
         tests(
             "HTTPCacheCLITests",
             ["HTTPCacheCLI", "HTTPCacheLint", "HTTPCacheSemantics", "HTTPDate", "HTTPTranscript"]),
