@@ -90,6 +90,6 @@ let package = Package(
             ]),
         tests(
             "HTTPCacheCLITests",
-            ["HTTPCacheCLI", "HTTPCacheLint", "HTTPCacheSemantics", "HTTPDate", "HTTPTranscript"]),
+            ["HTTPCacheCLI", "HTTPCacheLint", "HTTPCacheSemantics", "HTTPDate", "HTTPTranscript", "HTTPWire"]),
     ]
 )
