@@ -28,7 +28,8 @@ struct ProxyCommand {
         let reports = try ReportArguments(arguments)
         let isOfRules = reports.format != .text && reports.format != .json
         if !arguments.has(.rules), isOfRules || !reports.files.isEmpty {
-            throw ToolError("\(isOfRules ? "--format \(reports.format.rawValue)" : "--report") is for what --rules finds")
+            let option = isOfRules ? "--format \(reports.format.rawValue)" : "--report"
+            throw ToolError("\(option) is for what --rules finds")
         }
         var report = TrafficReport(
             // A document of the rules' has standard output to itself.
