@@ -36,6 +36,8 @@ struct ProxyCommand {
             lines: arguments.has(.quiet) || isOfRules ? .none : reports.format == .json ? .json : .text,
             recorder: try recorder(),
             rules: try RuleTraffic(arguments, settings.policy))
+        // Whoever waits for it must not find the address of an earlier run.
+        if let path = arguments[.readyFile] { try FileAccess.remove(path) }
         FileLimits.raise()
         guard let group = EventLoopGroup() else { throw ToolError("the system gives no event queue") }
         defer { group.stop() }
