@@ -91,6 +91,9 @@ let package = Package(
             ]),
         tests(
             "HTTPCacheCLITests",
-            ["HTTPCacheCLI", "HTTPCacheLint", "HTTPCacheSemantics", "HTTPDate", "HTTPTranscript", "HTTPWire"]),
+            [
+                "HTTPCacheCLI", "CachingClient", "HTTPCacheLint", "HTTPCacheProxy", "HTTPCacheSemantics", "HTTPDate",
+                "HTTPTranscript", "HTTPWire",
+            ]),
     ]
 )

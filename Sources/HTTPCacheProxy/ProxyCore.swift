@@ -55,7 +55,7 @@ final class ProxyCore: LoopHandler {
         guard let head = own.head(at: started.date) else { return exchange.abort() }
         exchange.respond(head, content: own.content)
         counters.withLock { $0.count(own: own.status) }
-        observer?.exchangeEnded(ProxiedExchange(exchange.head, own, head, since: started, now: started.date, configuration))
+        observer?.exchangeEnded(ProxiedExchange(exchange.head, own, head, since: started, now: started.date))
     }
 
     /// False where the content is not in memory.
@@ -191,6 +191,6 @@ final class ProxyCore: LoopHandler {
         guard let head = own.head(at: now) else { return writer.abort() }
         writer.respond(head, content: own.content)
         counters.withLock { $0.count(own: own.status) }
-        observer?.exchangeEnded(ProxiedExchange(request, own, head, since: started, now: now, configuration))
+        observer?.exchangeEnded(ProxiedExchange(request, own, head, since: started, now: now))
     }
 }

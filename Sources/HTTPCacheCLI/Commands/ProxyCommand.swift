@@ -52,7 +52,11 @@ struct ProxyCommand {
         context.whenStopped { queue.stop() }
         queue.drain { exchanges in try report.take(exchanges, context) }
         let limit = settings.drainLimit
-        try Waiting.value { await running.drain(within: limit) }
+        // What still passes has to be taken meanwhile, or nothing could finish.
+        Task.detached {
+            await running.drain(within: limit)
+            queue.end()
+        }
         queue.finish { exchanges in try report.take(exchanges, context) }
         return try report.output(arguments, context, reports, failure: queue.failure)
     }

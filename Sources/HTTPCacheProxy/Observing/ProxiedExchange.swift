@@ -77,8 +77,7 @@ extension ProxiedExchange {
     }
 
     init(
-        _ wire: WireRequestHead, _ own: OwnAnswer, _ head: WireResponseHead, since start: Moment, now: HTTPDate,
-        _ configuration: ProxyConfiguration
+        _ wire: WireRequestHead, _ own: OwnAnswer, _ head: WireResponseHead, since start: Moment, now: HTTPDate
     ) {
         method = wire.method
         target = try? wire.targetURI()
