@@ -9,6 +9,12 @@ public struct Answer: Sendable {
     /// Where it came from, and the rule that settled it.
     public var source: Source
     public var deciding: Rule
+    /// Seconds for which what it came from is fresh, negative when stale; nil where nothing stored is behind it.
+    public var ttl: Int?
+    /// Why the origin was asked; nil where it was not.
+    public var asking: Rule?
+    /// Why what the origin sent may be stored or not; nil where that was not weighed.
+    public var storing: Rule?
 
     public enum Source: Sendable, Hashable {
         /// The store, without asking the origin.
@@ -24,13 +30,14 @@ public struct Answer: Sendable {
     }
 
     public init(
-        status: StatusCode, fields: FieldSection, content: Content, source: Source, deciding: Rule
+        status: StatusCode, fields: FieldSection, content: Content, source: Source, deciding: Rule, ttl: Int? = nil
     ) {
         self.status = status
         self.fields = fields
         self.content = content
         self.source = source
         self.deciding = deciding
+        self.ttl = ttl
     }
 
     /// Status and fields as a head; its fields are read anew.

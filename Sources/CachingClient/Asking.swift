@@ -36,7 +36,7 @@ extension RequestCourse {
                     settle(flight, .abandoned)
                     return nil
                 }
-                await invalidate(reception.decision)
+                await invalidate(reception.decision, by: flight)
                 let arrival = await apply(reception.decision, look, delivery, flight, inBackground: inBackground)
                 if case .send(let again) = reception.decision.next, sendings < 3 {
                     request = again
@@ -123,13 +123,15 @@ extension RequestCourse {
     private func conclude(
         _ reception: Verdict<Reception>, _ look: Look, _ delivery: Delivery, _ arrival: Arrival?, _ flight: Flight
     ) async throws(ClientError) -> Answer? {
-        let answer: Answer?
+        var answer: Answer?
         switch reception.decision.next {
         case .serve(let reply):
             answer = await self.answer(reply, reception, look, delivery, arrival)
         case .nothing: answer = nil
         case .gatewayTimeout, .send: answer = client.reporter.gatewayTimeout(because: reception.deciding)
         }
+        answer?.asking = look.action.deciding
+        answer?.storing = reception.decision.storability?.deciding
         if let arrival {
             arrival.body.start(delivery.content)
             flight.settle(.arriving(arrival))

@@ -51,16 +51,16 @@ public final class CachingClient: Sendable {
     ///
     /// The answer is there when its head is; the content may still be arriving. Content that is stored has been stored
     /// when its end was read; content that is dropped before is not, but for a part that a range request can complete.
-    /// `partition` keeps what is stored for it apart from the rest. `onInterim` gets the 1xx heads of this request's own
-    /// exchange with the origin.
+    /// `partition` keeps what is stored for it apart from the rest. `target` is that of ``OutgoingRequest``. `onInterim`
+    /// gets the 1xx heads of this request's own exchange with the origin.
     ///
     /// - Throws: what stands at ``ClientError``; `.cancelled` promptly.
     public nonisolated(nonsending) func send(
-        _ request: RequestHead, content: Content = .empty, partition: String = "",
+        _ request: RequestHead, content: Content = .empty, partition: String = "", target: [UInt8]? = nil,
         onInterim: @escaping @Sendable (ResponseHead) -> Void = { _ in }
     ) async throws(ClientError) -> Answer {
         if let answer = answerAtOnce(request, partition: partition) { return answer }
-        let outgoing = OutgoingRequest(head: request, content: content, onInterim: onInterim)
+        let outgoing = OutgoingRequest(head: request, content: content, target: target, onInterim: onInterim)
         return try await RequestCourse(self, outgoing, partition: partition).run()
     }
 
@@ -83,6 +83,13 @@ public final class CachingClient: Sendable {
             content = Content(bytes.dropFirst(part.range.lowerBound).prefix(part.range.count))
         }
         return reporter.answer(reply, content, from: .store, because: action.deciding, exchange, at: now)
+    }
+
+    /// Removes everything that is stored for a URI, all variants of it; what is arriving for it is not stored.
+    public func purge(_ target: TargetURI) async throws {
+        let resource = ResponseKey.resource(of: target)
+        collapsing.invalidate(resource: resource)
+        _ = try await store.remove(resource: resource)
     }
 
     /// Waits until no validation runs in the background.

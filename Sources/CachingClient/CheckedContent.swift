@@ -18,9 +18,15 @@ extension ResponseHead {
 
 /// Reads content piece by piece from wherever it is needed; one task at a time.
 final class PieceReader: ContentSource {
+    private let content: Content
     private let pieces: Locked<Content.Iterator>
 
-    init(_ content: Content) { pieces = Locked(content.makeAsyncIterator()) }
+    init(_ content: Content) {
+        self.content = content
+        pieces = Locked(content.makeAsyncIterator())
+    }
+
+    var trailers: FieldSection { content.trailers }
 
     func next() async throws -> ArraySlice<UInt8>? {
         // The iterator cannot stay under the lock while it waits: it is taken out and put back.
@@ -41,6 +47,8 @@ final class CheckedContent: ContentSource {
         pieces = PieceReader(content)
         self.expected = expected
     }
+
+    var trailers: FieldSection { pieces.trailers }
 
     func next() async throws -> ArraySlice<UInt8>? {
         let piece: ArraySlice<UInt8>?

@@ -1,3 +1,5 @@
+public import HTTPCacheSemantics
+
 /// The content of a message: in memory, or a stream that is read once.
 ///
 /// Pieces are never empty. What is in memory is handed out as it lies there, without a copy, and as often as it is asked
@@ -32,6 +34,12 @@ public struct Content: Sendable {
         self.init(ClosureSource(next: next), length: length)
     }
 
+    /// The trailer section of a stream whose end was read, where there was one (RFC 9110 §6.5).
+    public var trailers: FieldSection {
+        if case .stream(let source) = storage { return source.trailers }
+        return FieldSection()
+    }
+
     /// The bytes, where they are in memory.
     public var bytes: ArraySlice<UInt8>? {
         if case .bytes(let bytes) = storage { return bytes }
@@ -58,6 +66,12 @@ public struct Content: Sendable {
 public protocol ContentSource: AnyObject, Sendable {
     /// The next bytes, never none; nil at the end.
     func next() async throws -> ArraySlice<UInt8>?
+    /// Asked for after the end only.
+    var trailers: FieldSection { get }
+}
+
+extension ContentSource {
+    public var trailers: FieldSection { FieldSection() }
 }
 
 extension Content: AsyncSequence {

@@ -63,13 +63,14 @@ final class RequestCollapsing: Sendable {
         }
     }
 
-    /// What was stored for a resource is no longer valid, and what is arriving for it no more.
-    func invalidate(resource: [UInt8]) {
+    /// What was stored for a resource is no longer valid, and what is arriving for it no more; but for the answer that
+    /// says so, which may be the resource's new state (RFC 9110 §9.3.3).
+    func invalidate(resource: [UInt8], sparing own: Flight? = nil) {
         let flights = state.withLock { state in
-            let doomed = state.flights.values.filter { $0.route.key.resource == resource }
+            let doomed = state.flights.values.filter { $0.route.key.resource == resource && $0 !== own }
             for flight in doomed { state.flights[flight.route] = nil }
             state.ended += doomed.count
-            return doomed + state.alone.values.filter { $0.route.key.resource == resource }
+            return doomed + state.alone.values.filter { $0.route.key.resource == resource && $0 !== own }
         }
         for flight in flights { flight.invalidate() }
     }

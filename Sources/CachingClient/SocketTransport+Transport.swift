@@ -1,4 +1,4 @@
-import HTTPCacheSemantics
+package import HTTPCacheSemantics
 public import HTTPWire
 
 /// Plain http over sockets; other schemes need another transport.
@@ -21,22 +21,27 @@ public enum TransportError: Error, Sendable, Hashable {
 }
 
 extension RequestContent {
-    init(_ content: Content) {
+    package init(_ content: Content) {
         if let bytes = content.bytes {
             self = bytes.isEmpty ? .none : .bytes(Array(bytes))
             return
         }
         let pieces = PieceReader(content)
-        self = .stream(length: content.length) { try await pieces.next().map { Array($0) } }
+        self = .stream(length: content.length, trailers: { pieces.trailers }) {
+            try await pieces.next().map { Array($0) }
+        }
     }
 }
 
-private final class WireContent: ContentSource {
+/// Content as it comes over a socket.
+package final class WireContent: ContentSource {
     private let stream: ContentStream
 
-    init(_ stream: ContentStream) { self.stream = stream }
+    package init(_ stream: ContentStream) { self.stream = stream }
 
-    func next() async throws -> ArraySlice<UInt8>? {
+    package var trailers: FieldSection { stream.trailers ?? FieldSection() }
+
+    package func next() async throws -> ArraySlice<UInt8>? {
         do {
             return try await stream.makeAsyncIterator().next()?[...]
         } catch .cancelled {

@@ -21,15 +21,17 @@ struct StatusReporter: Sendable {
         _ exchange: CacheExchange, at now: HTTPDate
     ) -> Answer {
         var fields = reply.fields
+        let ttl = exchange.servedIndex.map { policy.remainingLifetime(of: exchange.stored[$0], at: now) }
         if var line = prefix {
             line.append(contentsOf: "; hit".utf8)
-            if let index = exchange.servedIndex {
+            if let ttl {
                 line.append(contentsOf: "; ttl=".utf8)
-                line.append(decimal: policy.remainingLifetime(of: exchange.stored[index], at: now))
+                line.append(decimal: ttl)
             }
             fields.append(name: Self.fieldName.span, value: line.span)
         }
-        return Answer(status: reply.status, fields: fields, content: content, source: source, deciding: deciding)
+        return Answer(
+            status: reply.status, fields: fields, content: content, source: source, deciding: deciding, ttl: ttl)
     }
 
     /// An answer after the origin was asked.
@@ -39,7 +41,8 @@ struct StatusReporter: Sendable {
     ) -> Answer {
         var fields = reply.fields
         add(forwarding, ttl: ttl, to: &fields)
-        return Answer(status: reply.status, fields: fields, content: content, source: source, deciding: deciding)
+        return Answer(
+            status: reply.status, fields: fields, content: content, source: source, deciding: deciding, ttl: ttl)
     }
 
     /// The 504 of a cache that was to answer from what it has (RFC 9111 §5.2.1.7).

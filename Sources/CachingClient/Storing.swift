@@ -4,11 +4,11 @@ import HTTPDate
 /// What a reception does to the store.
 extension RequestCourse {
     /// Removes what an unsafe request has made invalid (RFC 9111 §4.4, RFC 9875 §3).
-    func invalidate(_ reception: Reception) async {
+    func invalidate(_ reception: Reception, by flight: Flight) async {
         var groups = reception.invalidatedGroups
         for case .invalidate(let target) in reception.invalidations.map(\.decision) {
             let resource = ResponseKey.resource(of: target)
-            client.collapsing.invalidate(resource: resource)
+            client.collapsing.invalidate(resource: resource, sparing: flight)
             // Others of their groups may go as well (RFC 9875 §2.2.1).
             if let others = await reporting({ try await client.store.remove(resource: resource) }) {
                 groups.formUnion(others)

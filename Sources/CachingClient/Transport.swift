@@ -15,14 +15,19 @@ public protocol Transport: Sendable {
 public struct OutgoingRequest: Sendable {
     public var head: RequestHead
     public var content: Content
+    /// The request target as a client wrote it, for intermediaries, which pass it on unchanged (RFC 9110 §7.7); nil for
+    /// the origin form of the URI.
+    public var target: [UInt8]?
     /// Called with each 1xx head, in order (RFC 9110 §15.2).
     public var onInterim: @Sendable (ResponseHead) -> Void
 
     public init(
-        head: RequestHead, content: Content = .empty, onInterim: @escaping @Sendable (ResponseHead) -> Void = { _ in }
+        head: RequestHead, content: Content = .empty, target: [UInt8]? = nil,
+        onInterim: @escaping @Sendable (ResponseHead) -> Void = { _ in }
     ) {
         self.head = head
         self.content = content
+        self.target = target
         self.onInterim = onInterim
     }
 }

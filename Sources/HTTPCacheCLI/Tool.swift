@@ -45,6 +45,7 @@ public enum Tool {
         case .store: return try StoreCommand(parsed, context).run()
         case .completions: return try CompletionsCommand(parsed, context).run()
         case .rule: return try RuleCommand(parsed, context).run()
+        case .proxy: return try ProxyCommand(parsed, context).run()
         }
     }
 

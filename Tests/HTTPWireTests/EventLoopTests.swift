@@ -76,3 +76,22 @@ final class EventLoopTests: XCTestCase {
         }
     }
 }
+
+final class IdleLoopTests: XCTestCase {
+    /// A loop that has waited longer than a time-out gives the next connection the whole of it.
+    func testDeadlinesBeginWhenTheLoopAwakes() throws {
+        let group = try XCTUnwrap(EventLoopGroup(count: 1))
+        defer { group.stop() }
+        var configuration = ServerConfiguration()
+        configuration.headTimeout = .milliseconds(200)
+        let server = try LoopbackServer(
+            configuration, on: group,
+            handler: AsyncHandler { _, writer in writer.respond(try WireResponseHead(status: StatusCode(204))) })
+        usleep(400_000)
+        let peer = RawPeer(port: server.address.port)
+        peer.send("GET / HTTP/1.1\r\n")
+        usleep(50_000)
+        peer.send("Host: h\r\n\r\n")
+        XCTAssertTrue(peer.receive(until: "\r\n").hasPrefix("HTTP/1.1 204 "))
+    }
+}

@@ -95,6 +95,12 @@ final class RawPeer: @unchecked Sendable {
         }
     }
 
+    /// Waits until there is something to read, and leaves it.
+    func awaitInput() {
+        var byte: UInt8 = 0
+        _ = recv(descriptor, &byte, 1, Int32(MSG_PEEK))
+    }
+
     func shutdownWriting() { shutdown(descriptor, Int32(SHUT_WR)) }
 
     /// Closes with a reset.

@@ -192,17 +192,32 @@ final class SocketTransportTests: XCTestCase {
             ("POST", .bytes([65]), "closed", 1), ("DELETE", .none, "closed", 1), ("ODD", .none, "closed", 1),
         ] {
             let transport = transport()
-            // The first connection answers once, takes another request and closes.
+            // The first connection answers once, and closes when another request comes, without reading it.
             let server = ScriptedServer { peer, number in
                 peer.receive(until: "⏎⏎")
                 peer.send("HTTP/1.1 200 OK⏎Content-Length: 1⏎⏎\(number + 1)")
-                if number == 0 { peer.receive(until: "⏎⏎") } else { _ = peer.receiveAll() }
+                if number == 0 { peer.awaitInput() } else { _ = peer.receiveAll() }
             }
             let first = await Self.outcome(transport, server, try request())
             XCTAssertEqual(first, "200 1")
             let second = await Self.outcome(transport, server, try request(method), content: content)
             XCTAssertEqual(second.hasPrefix("system") ? "closed" : second, expected, method)
             XCTAssertEqual(server.connections, connections, method)
+        }
+    }
+
+    func testARequestThatWasTakenIsNotSentAgain() async throws {
+        for method in ["GET", "HEAD", "OPTIONS", "POST"] {
+            let transport = transport()
+            let server = ScriptedServer { peer, _ in
+                peer.receive(until: "⏎⏎")
+                peer.send("HTTP/1.1 200 OK⏎Content-Length: 0⏎⏎")
+                peer.receive(until: "⏎⏎")
+            }
+            _ = await Self.outcome(transport, server, try request())
+            let second = await Self.outcome(transport, server, try request(method))
+            XCTAssertEqual(second, "closed", method)
+            XCTAssertEqual(server.connections, 1, method)
         }
     }
 

@@ -17,6 +17,8 @@ enum HelpText {
         case .store: ("store ls|show|put|verify|prune|rm DIR [KEY | FILE | -]", "look into stored responses")
         case .completions: ("completions bash|zsh|fish", "completion of the command line for a shell")
         case .rule: ("rule [OPTIONS] [CODE... | --all]", "one rule: what it says and where it is written")
+        case .proxy:
+            ("proxy --upstream URL [OPTIONS]", "the cache in front of an origin server: one verdict per exchange")
         }
     }
 
@@ -55,7 +57,8 @@ enum HelpText {
     static func long(_ command: Command) -> String {
         var text = short(command) + "\n"
         if command == .explain { text += times + "\n" }
-        if [.explain, .check, .lint, .har].contains(command) { text += options + "\n" }
+        if command == .proxy { text += serving + "\n" }
+        if [.explain, .check, .lint, .har, .proxy].contains(command) { text += options + "\n" }
         if OptionTable.options(of: command).contains(where: { $0.name == .noConfig }) { text += configuration + "\n" }
         return text + exitStatuses + "\n" + examples([command])
     }
@@ -68,6 +71,18 @@ enum HelpText {
     private static let configuration = """
         .httpcacherc beside the input, or above it up to the repository's root, or the file that $HTTPCACHE_CONFIG_PATH
         names, is read first: one option a line, # begins a comment. The command line wins.
+
+        """
+
+    private static let serving = """
+        One line for each exchange: method, URL, status, decision (hit, stale, validated, forward REASON, collapsed, own),
+        the rule that decided, age and time to live.
+
+        The control channel: GET /health, GET /statistics, POST /purge?url=URL (or a path; ?all for everything),
+        POST /clock?advance=1h30m.
+
+        SIGTERM and SIGINT let the answers under way finish, close the store and end with 0, or with what --rules found:
+        1 when a rule does not hold, 2 when an `on` block spoke of nothing that passed. A second signal ends at once.
 
         """
 
@@ -125,6 +140,11 @@ enum HelpText {
                     "  httpcache completions fish > ~/.config/fish/completions/httpcache.fish",
                 ]
             case .rule: lines += ["  httpcache rule lifetime.s-maxage", "  httpcache rule --all"]
+            case .proxy:
+                lines += [
+                    "  httpcache proxy --upstream http://127.0.0.1:8000 --listen 127.0.0.1:8080",
+                    "  httpcache proxy --upstream http://127.0.0.1:8000 --record visit.har --rules caching.httpcache",
+                ]
             }
         }
         return lines.joined(separator: "\n") + "\n"

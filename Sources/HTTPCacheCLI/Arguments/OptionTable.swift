@@ -1,6 +1,6 @@
 /// The tool's commands.
 enum Command: String, Sendable, Hashable, CaseIterable {
-    case explain, check, lint, har, decide, date, store, rule, completions
+    case explain, check, lint, har, decide, date, store, rule, completions, proxy
 }
 
 /// One option: its names, what it takes, and where it is understood.
@@ -14,6 +14,11 @@ struct Option: Sendable, Hashable {
         case keepGoing = "keep-going"
         case failOn = "fail-on"
         case rules, record, matrix
+        case upstream, listen, store, memory, capacity, admin, timeout, drain
+        case listenAny = "listen-any"
+        case rewriteHost = "rewrite-host"
+        case readyFile = "ready-file"
+        case maxContent = "max-content"
         case format, report, color, ascii, quiet, verbose, shortHelp, help, version
     }
 
@@ -52,7 +57,43 @@ struct Option: Sendable, Hashable {
 
 /// The one list of options: parser, short help, long help and completions are made from it.
 enum OptionTable {
-    static let options: [Option] = question + clock + selection + output + general
+    static let options: [Option] = serving + question + clock + selection + output + general
+
+    private static let serving: [Option] = [
+        Option(
+            name: .upstream, value: .text("http://HOST:PORT"), commands: [.proxy],
+            summary: "the origin server; every request goes there"),
+        Option(
+            name: .listen, value: .text("ADDRESS:PORT"), commands: [.proxy],
+            summary: "where to listen (default 127.0.0.1:8080); port 0 takes a free one"),
+        Option(name: .listenAny, commands: [.proxy], summary: "let --listen name an address that others can reach"),
+        Option(
+            name: .store, value: .text("DIR"), commands: [.proxy],
+            summary: "keep responses on disk too, so that they outlive the proxy"),
+        Option(
+            name: .memory, value: .text("SIZE"), commands: [.proxy],
+            summary: "how much to keep in memory (default 256MiB)"),
+        Option(
+            name: .capacity, value: .text("SIZE"), commands: [.proxy],
+            summary: "how much --store may hold (default 1GiB)"),
+        Option(
+            name: .rewriteHost, commands: [.proxy], summary: "send the upstream's authority as Host, not the client's"),
+        Option(
+            name: .readyFile, value: .text("PATH"), commands: [.proxy],
+            summary: "write the address there once it listens; on a second line the control channel's"),
+        Option(
+            name: .admin, value: .text("ADDRESS:PORT|unix:PATH"), commands: [.proxy],
+            summary: "the control channel: purge, statistics, clock, health"),
+        Option(
+            name: .timeout, value: .text("SECONDS"), commands: [.proxy],
+            summary: "how long the origin may be silent (default 60); then 504"),
+        Option(
+            name: .drain, value: .text("SECONDS"), commands: [.proxy],
+            summary: "how long answers under way may take after SIGTERM or SIGINT (default 10)"),
+        Option(
+            name: .maxContent, value: .text("SIZE"), commands: [.proxy],
+            summary: "the longest content of a request (default 1GiB); more gives 413"),
+    ]
 
     private static let question: [Option] = [
         Option(
@@ -60,13 +101,16 @@ enum OptionTable {
             commands: [.explain, .check, .lint, .har, .store],
             summary: "whose rules (explain, lint: both; check: as the file says; har: a second visit's)"),
         Option(
-            name: .profile, value: .text("NAME"), commands: [.explain, .check, .lint, .har, .store],
+            name: .cache, value: .choice(["shared", "private"]), commands: [.proxy],
+            summary: "whose responses it may keep (default shared)"),
+        Option(
+            name: .profile, value: .text("NAME"), commands: [.explain, .check, .lint, .har, .store, .proxy],
             summary: "a named policy: rfc9111 (default), cdn, browser, sdurlcache"),
         Option(
-            name: .heuristic, value: .text("PERCENT|off"), commands: [.explain, .check, .lint, .har, .store],
+            name: .heuristic, value: .text("PERCENT|off"), commands: [.explain, .check, .lint, .har, .store, .proxy],
             summary: "the share of the time since Last-Modified that counts as fresh (default 10)"),
         Option(
-            name: .option, value: .text("NAME=VALUE"), commands: [.explain, .check, .lint, .har, .store],
+            name: .option, value: .text("NAME=VALUE"), commands: [.explain, .check, .lint, .har, .store, .proxy],
             summary: "one choice that the RFCs leave open; may be repeated"),
         Option(
             name: .from, value: .choice(["transcript", "response", "exchange", "har"]),
@@ -114,11 +158,14 @@ enum OptionTable {
         Option(name: .list, commands: [.check, .lint], summary: "name the cases, or the findings, and run none"),
         Option(name: .failFast, commands: [.check], summary: "stop after the first case that fails"),
         Option(
-            name: .rules, value: .text("FILE"), commands: [.check],
-            summary: "hold the inputs against the `on` blocks of FILE; may be repeated"),
+            name: .rules, value: .text("FILE"), commands: [.check, .proxy],
+            summary: "hold the inputs, or what passes, against the `on` blocks of FILE; may be repeated"),
         Option(
             name: .record, commands: [.check],
             summary: "write a capture's messages as a case, its expectations to be filled in by hand"),
+        Option(
+            name: .record, value: .text("FILE.har"), commands: [.proxy],
+            summary: "write each exchange with its verdict to a HAR"),
         Option(
             name: .matrix, commands: [.check],
             summary: "which rule is named by which case; with --rules, where each block holds"),
@@ -126,16 +173,16 @@ enum OptionTable {
             name: .keepGoing, commands: [.explain, .check, .lint, .har],
             summary: "report what stands before an error in a HAR"),
         Option(
-            name: .failOn, value: .choice(["error", "warning", "never"]), commands: [.check, .lint, .har],
+            name: .failOn, value: .choice(["error", "warning", "never"]), commands: [.check, .lint, .har, .proxy],
             summary: "from which level on a finding makes the exit status 1 (default error)"),
     ]
 
     private static let output: [Option] = [
         format(of: .explain), format(of: .check), format(of: .lint), format(of: .har), format(of: .date),
         format(of: .store),
-        format(of: .rule),
+        format(of: .rule), format(of: .proxy),
         Option(
-            name: .report, value: .text("FORMAT=PATH"), commands: [.explain, .check, .lint, .har],
+            name: .report, value: .text("FORMAT=PATH"), commands: [.explain, .check, .lint, .har, .proxy],
             summary: "another format to a file, in the same run; may be repeated"),
         Option(
             name: .color, value: .choice(["auto", "always", "never"]), commands: Command.allCases,
@@ -151,7 +198,7 @@ enum OptionTable {
 
     private static let general: [Option] = [
         Option(
-            name: .quiet, letter: "q", commands: [.explain, .check, .lint, .har], summary: "the answer alone"),
+            name: .quiet, letter: "q", commands: [.explain, .check, .lint, .har, .proxy], summary: "the answer alone"),
         Option(
             name: .verbose, letter: "v", commands: [.explain, .check, .lint],
             summary: "the codes of the rules too; check, lint: what passed"),

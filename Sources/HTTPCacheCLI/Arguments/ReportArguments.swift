@@ -6,7 +6,7 @@ struct ReportArguments: Sendable, Hashable {
         /// Those in which a command has something to say.
         static func known(to command: Command) -> [Format] {
             switch command {
-            case .check, .lint: allCases
+            case .check, .lint, .proxy: allCases
             case .har: [.text, .json, .sarif, .github, .markdown, .html]
             case .explain: [.text, .json, .markdown, .html]
             case .decide, .date, .store, .rule, .completions: [.text, .json]

@@ -23,7 +23,7 @@ extension ToolContext {
             writeErrors: { bytes throws(FileError) in try FileAccess.write(bytes, to: STDERR_FILENO, path: "") },
             now: { HTTPDate(secondsSinceEpoch: Int64(time(nil))) },
             readInputChunk: { () throws(FileError) in try FileAccess.readChunk(STDIN_FILENO, path: "") },
-            columns: terminalColumns)
+            columns: terminalColumns, whenStopped: { StopSignals.call($0) })
     }
 
     private static var terminalColumns: Int? {

@@ -71,8 +71,13 @@ final class AsyncRequest: Sendable {
         }
         guard !isCancelled else { return exchange.cancel() }
         exchange.onWritable = { [gate] in gate.open() }
-        shard.take(exchange, to: endpoint)
-        if case .stream(_, let next) = content { startPump(next, handle) }
+        if framed.expectation == .continuation, case .stream = content {
+            exchange.onContentWanted = { [weak self] in self?.startPump(handle) }
+            shard.take(exchange, to: endpoint)
+        } else {
+            shard.take(exchange, to: endpoint)
+            startPump(handle)
+        }
     }
 
     func cancel() {
@@ -106,7 +111,8 @@ final class AsyncRequest: Sendable {
         gate.fail(error)
     }
 
-    private func startPump(_ next: @escaping @Sendable () async throws -> [UInt8]?, _ exchange: ClientExchangeHandle) {
+    private func startPump(_ exchange: ClientExchangeHandle) {
+        guard case .stream(_, let trailers, let next) = content else { return }
         let pump = Task { [gate] in
             do {
                 while let bytes = try await next() {
@@ -120,7 +126,7 @@ final class AsyncRequest: Sendable {
                         }
                     }
                 }
-                exchange.run { $0.finish() }
+                exchange.run { $0.finish(trailers: trailers()) }
             } catch {
                 // What the source cannot give cannot be sent.
                 exchange.run { $0.cancel() }

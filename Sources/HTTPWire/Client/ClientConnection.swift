@@ -22,6 +22,8 @@ final class ClientConnection: Channel {
     private var awaitsContinue = false
     /// The server no longer takes bytes; what it has to say is still read.
     private var isWritingBroken = false
+    /// The server has read the request and closed.
+    private var isRequestTaken = false
     private var persists = true
 
     init(descriptor: Int32, pool: ConnectionPool, for exchange: ClientExchange, otherAddresses: [SocketAddress]) {
@@ -187,6 +189,9 @@ final class ClientConnection: Channel {
                 closeNow(.closed)
             }
         } catch {
+            // An orderly end after all of the request was taken is the server's answer to it, not a connection that was
+            // dead before: the server has read the request, or there would be a reset.
+            isRequestTaken = System.isAllAcknowledged(descriptor)
             fail(parser.hasBegun ? .malformed(error) : .closed)
         }
     }
@@ -245,7 +250,7 @@ final class ClientConnection: Channel {
     private func fail(_ error: ConnectionError) {
         let failed = exchange
         exchange = nil
-        let mayRetry = isReused && !parser.hasBegun && (failed?.mayRetry ?? false)
+        let mayRetry = isReused && !isRequestTaken && !parser.hasBegun && (failed?.mayRetry ?? false)
         closeNow(error)
         guard let failed else { return }
         failed.connection = nil

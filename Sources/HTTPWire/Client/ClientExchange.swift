@@ -23,6 +23,8 @@ public final class ClientExchange {
     let receiver: any ClientReceiver
     /// Called when the content may go on after `write` returned false, and when the exchange is over.
     public var onWritable: (() -> Void)?
+    /// Called once, when the connection begins to take content.
+    var onContentWanted: (() -> Void)?
 
     /// Nil before a connection is there and once the exchange is over.
     var connection: ClientConnection?
@@ -111,6 +113,9 @@ public final class ClientExchange {
         if case .bytes(let bytes) = body { connection.send(bytes) }
         connection.send(held)
         held = []
+        let wanted = onContentWanted
+        onContentWanted = nil
+        wanted?()
         if !isContentWhole { onWritable?() }
     }
 
@@ -153,6 +158,7 @@ public final class ClientExchange {
         connection?.drop(self)
         let callback = onWritable
         onWritable = nil
+        onContentWanted = nil
         callback?()
     }
 }

@@ -54,15 +54,19 @@ public struct TransportConfiguration: Sendable {
 public enum RequestContent: Sendable {
     case none
     case bytes([UInt8])
-    /// Pieces until nil. With a length it is sent as Content-Length and must be met, without one the content is chunked.
-    case stream(length: Int?, next: @Sendable () async throws -> [UInt8]?)
+    /// Pieces until nil. With a length it is sent as Content-Length and must be met, without one the content is chunked and
+    /// `trailers` is asked for at its end. A request that expects 100 asks for no piece before the server has said it, or
+    /// `TransportConfiguration.continueTimeout` is over.
+    case stream(
+        length: Int?, trailers: @Sendable () -> FieldSection = { FieldSection() },
+        next: @Sendable () async throws -> [UInt8]?)
 
     var framing: OutgoingFraming {
         switch self {
         case .none: .none
         case .bytes(let bytes): .length(bytes.count)
-        case .stream(let length?, _): .length(length)
-        case .stream(nil, _): .chunked
+        case .stream(let length?, _, _): .length(length)
+        case .stream(nil, _, _): .chunked
         }
     }
 }

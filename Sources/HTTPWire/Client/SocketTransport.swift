@@ -8,7 +8,8 @@ public struct TransportResponse: Sendable {
 ///
 /// Connections are kept and used again, unless a byte is left over, the framing or either side says close, or the request
 /// was not taken whole. A request is sent once; only a safe one without streamed content whose kept connection turns out
-/// to be dead before any byte of a response is sent again, once, over a new connection.
+/// to be dead before the request was taken is sent again, once, over a new connection. A server that takes a request and
+/// closes without an answer is not asked again.
 public final class SocketTransport: Sendable {
     public let configuration: TransportConfiguration
     private let group: EventLoopGroup

@@ -76,7 +76,13 @@ public final class EventLoop: @unchecked Sendable {
             runTasks()
             endTurn()
             if inbox.withLock({ $0.isStopped && $0.tasks.isEmpty }) { break }
-            poller.wait(milliseconds: timeout) { event in dispatch(event) }
+            var isFirst = true
+            poller.wait(milliseconds: timeout) { event in
+                // The wait may have been long: deadlines that begin with this event are counted from now.
+                if isFirst { now = System.milliseconds() }
+                isFirst = false
+                dispatch(event)
+            }
             now = System.milliseconds()
             sweepDeadlines()
         }

@@ -6,15 +6,27 @@
     import Darwin
 #endif
 
-/// An IP address and a port.
+/// An IP address and a port, or the path of a Unix socket.
 public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
-    /// 4 or 16 bytes.
+    /// 4 or 16 bytes; none for a Unix socket.
     let bytes: [UInt8]
+    /// 0 for a Unix socket.
     public let port: UInt16
+    /// Of a Unix socket; nil for others.
+    public let unixPath: String?
 
     init(bytes: [UInt8], port: UInt16) {
         self.bytes = bytes
         self.port = port
+        unixPath = nil
+    }
+
+    /// The path of a Unix socket: 1 to 103 bytes, none of them 0, which is what every system takes; nil for others.
+    public init?(unixPath path: String) {
+        guard 1...103 ~= path.utf8.count, !path.utf8.contains(0) else { return nil }
+        bytes = []
+        port = 0
+        unixPath = path
     }
 
     /// An address in numbers, such as `127.0.0.1` or `::1`; nil for anything else, names included.
@@ -32,22 +44,34 @@ public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
 
     public static func loopback(port: UInt16) -> SocketAddress { SocketAddress(bytes: [127, 0, 0, 1], port: port) }
 
-    /// 127.0.0.0/8 or ::1.
+    /// 127.0.0.0/8, ::1, or a Unix socket: nothing that another machine can reach.
     public var isLoopback: Bool {
-        bytes.count == 4 ? bytes[0] == 127 : bytes == [UInt8](repeating: 0, count: 15) + [1]
+        if unixPath != nil { return true }
+        return bytes.count == 4 ? bytes[0] == 127 : bytes == [UInt8](repeating: 0, count: 15) + [1]
     }
 
+    /// `127.0.0.1:80`, `[::1]:80` or `unix:PATH`.
     public var description: String {
+        if let unixPath { return "unix:" + unixPath }
         guard bytes.count == 16 else { return bytes.map(String.init).joined(separator: ".") + ":\(port)" }
         var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
         _ = bytes.withUnsafeBytes { inet_ntop(AF_INET6, $0.baseAddress, &text, socklen_t(text.count)) }
         return "[" + String(decoding: text.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self) + "]:\(port)"
     }
 
-    var family: Int32 { bytes.count == 4 ? AF_INET : AF_INET6 }
+    var family: Int32 { unixPath != nil ? AF_UNIX : bytes.count == 4 ? AF_INET : AF_INET6 }
 
     /// Calls with the address in the system's form.
     func withSystemAddress<Result>(_ body: (UnsafePointer<sockaddr>, socklen_t) -> Result) -> Result {
+        if let unixPath {
+            var address = sockaddr_un()
+            #if canImport(Darwin)
+                address.sun_len = UInt8(MemoryLayout<sockaddr_un>.size)
+            #endif
+            address.sun_family = sa_family_t(AF_UNIX)
+            withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: unixPath.utf8) }
+            return Self.reinterpret(&address, body)
+        }
         if bytes.count == 4 {
             var address = sockaddr_in()
             #if canImport(Darwin)

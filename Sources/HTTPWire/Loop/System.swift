@@ -39,6 +39,17 @@ enum System {
         return outcome { recv(descriptor, &byte, 1, flags) } == .wouldBlock
     }
 
+    /// Whether the peer has all that was written; false where the system does not say.
+    static func isAllAcknowledged(_ descriptor: Int32) -> Bool {
+        var waiting: Int32 = 0
+        #if os(Linux) || os(Android)
+            return ioctl(descriptor, UInt(TIOCOUTQ), &waiting) == 0 && waiting == 0
+        #else
+            var length = socklen_t(MemoryLayout<Int32>.size)
+            return getsockopt(descriptor, SOL_SOCKET, SO_NWRITE, &waiting, &length) == 0 && waiting == 0
+        #endif
+    }
+
     static func accept(_ descriptor: Int32) -> Outcome {
         let result = outcome { accept(descriptor) }
         if case .done(let accepted) = result { prepare(Int32(accepted)) }
@@ -134,11 +145,11 @@ enum System {
 /// State shared between threads under the system's own lock, which Thread Sanitizer understands.
 ///
 /// Unchecked because the compiler cannot see that `state` is touched only between lock and unlock.
-final class Locked<State>: @unchecked Sendable {
+package final class Locked<State>: @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private var state: State
 
-    init(_ state: State) {
+    package init(_ state: State) {
         self.state = state
         mutex = .allocate(capacity: 1)
         pthread_mutex_init(mutex, nil)
@@ -149,7 +160,7 @@ final class Locked<State>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    func withLock<Result>(_ body: (inout State) -> Result) -> Result {
+    package func withLock<Result>(_ body: (inout State) -> Result) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         return body(&state)

@@ -39,7 +39,9 @@ public final class LoopbackServer: Sendable {
             throw .addressNotAllowed
         }
         let descriptor = try Self.listen(configuration.address)
-        address = SocketAddress(ofSocket: descriptor) ?? configuration.address
+        address =
+            configuration.address.unixPath == nil
+            ? SocketAddress(ofSocket: descriptor) ?? configuration.address : configuration.address
         self.group = group
         shards = group.loops.map { ServerShard(loop: $0, configuration: configuration, handler: handler) }
         for shard in shards { shard.onClose = { [weak self] in self?.connectionClosed() } }
@@ -60,13 +62,26 @@ public final class LoopbackServer: Sendable {
         guard case .done(let number) = System.socket(family: address.family) else { throw .system(errno) }
         let descriptor = Int32(number)
         System.setOption(descriptor, level: SOL_SOCKET, SO_REUSEADDR)
+        if let path = address.unixPath { removeDeadSocket(path, address) }
         let result = System.outcome { address.withSystemAddress { Int(bind(descriptor, $0, $1)) } }
+        // For its owner alone, before anybody can connect.
+        if case .done = result, let path = address.unixPath { _ = chmod(path, 0o600) }
         guard case .done = result, case .done = System.outcome({ Int(startListening(descriptor)) }) else {
             let error = errno
             System.closeDescriptor(descriptor)
             throw .system(error)
         }
         return descriptor
+    }
+
+    /// A socket's file stays when its process is killed; it is in the way then.
+    private static func removeDeadSocket(_ path: String, _ address: SocketAddress) {
+        guard case .done(let number) = System.socket(family: address.family) else { return }
+        defer { System.closeDescriptor(Int32(number)) }
+        let outcome = System.outcome {
+            address.withSystemAddress { Int(startConnecting(Int32(number), $0, $1)) }
+        }
+        if outcome == .failed(ECONNREFUSED) { _ = unlink(path) }
     }
 
     private func admit(_ descriptor: Int32, limit: Int) {
@@ -121,6 +136,7 @@ public final class LoopbackServer: Sendable {
     }
 
     private func cutAll() {
+        if let path = address.unixPath { _ = unlink(path) }
         for shard in shards {
             shard.loop.execute {
                 shard.drain()

@@ -151,7 +151,11 @@ extension ServerExchange {
         guard interim.status.isInterim, interim.status.value != 101, head.version >= .http11, !hasStarted,
             let connection
         else { return }
-        if interim.status.value == 100 { hasSentContinue = true }
+        if interim.status.value == 100 {
+            // One is enough, whoever sends it.
+            guard !hasSentContinue else { return }
+            hasSentContinue = true
+        }
         let plain = interim.withoutFraming()
         connection.send {
             Serializer.appendStatusLineAndFields(plain, version: .http11, to: &$0)

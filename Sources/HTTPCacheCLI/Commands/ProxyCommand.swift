@@ -1,0 +1,72 @@
+import CachingClient
+import DiskStore
+import HTTPCacheProxy
+import HTTPCacheSemantics
+import HTTPWire
+
+/// `httpcache proxy`: the cache in front of a real origin, until it is told to stop.
+///
+/// What passes is reported by the command's own thread: lines to standard output, entries to a HAR, exchanges to the
+/// rules. The proxy waits where that thread cannot keep up.
+struct ProxyCommand {
+    let arguments: Arguments
+    let context: ToolContext
+
+    init(_ arguments: Arguments, _ context: ToolContext) {
+        self.arguments = arguments
+        self.context = context
+    }
+
+    func run() throws -> CommandOutput {
+        guard arguments.operands.isEmpty else {
+            throw ToolError("unexpected \(ShownBytes.quoted(arguments.operands[0])): a proxy takes options only")
+        }
+        guard arguments[.upstream] != nil else {
+            return CommandOutput("", notes: HelpText.short(.proxy), status: .notAsked)
+        }
+        let settings = try ProxySettings(arguments)
+        let reports = try ReportArguments(arguments)
+        var report = TrafficReport(
+            lines: arguments.has(.quiet) ? .none : reports.format == .json ? .json : .text,
+            recorder: try recorder(),
+            rules: try RuleTraffic(arguments, settings.policy))
+        FileLimits.raise()
+        guard let group = EventLoopGroup() else { throw ToolError("the system gives no event queue") }
+        defer { group.stop() }
+        let disk = try settings.openDisk()
+        defer { disk?.close() }
+        if let disk, disk.access != .readWrite {
+            throw ToolError("--store: \(ShownBytes.quoted(arguments[.store] ?? "")) is in use or may not be written to")
+        }
+        let queue = TrafficQueue(isWanted: report.wantsExchanges)
+        let running = try RunningProxy(settings, disk: disk, on: group, observer: queue)
+        try announce(running, settings)
+        context.whenStopped { queue.stop() }
+        queue.drain { exchanges in try report.take(exchanges, context) }
+        let limit = settings.drainLimit
+        try Waiting.value { await running.drain(within: limit) }
+        queue.finish { exchanges in try report.take(exchanges, context) }
+        return try report.output(arguments, context, reports, failure: queue.failure)
+    }
+
+    private func recorder() throws -> ArchiveRecorder? {
+        guard let path = arguments[.record] else { return nil }
+        return try ArchiveRecorder(path)
+    }
+
+    private func announce(_ running: RunningProxy, _ settings: ProxySettings) throws {
+        let address = running.proxy.address
+        var notes = ""
+        if !address.isLoopback {
+            notes += "httpcache proxy: warning: \(address) is open to other machines; nothing asks them who they are\n"
+        }
+        notes += "httpcache proxy: listening on http://\(address), forwarding to http://\(settings.upstreamText)\n"
+        var ready = "\(address)\n"
+        if let admin = running.admin {
+            notes += "httpcache proxy: control channel at \(admin.address)\n"
+            ready += "\(admin.address)\n"
+        }
+        try? context.writeErrors(Array(notes.utf8))
+        if let path = arguments[.readyFile] { try FileAccess.replace(path, with: Array(ready.utf8)) }
+    }
+}

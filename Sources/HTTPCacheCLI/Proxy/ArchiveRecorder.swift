@@ -1,0 +1,122 @@
+import HTTPCacheProxy
+import HTTPCacheSemantics
+import HTTPDate
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Musl)
+    import Musl
+#else
+    import Glibc
+#endif
+
+/// Writes exchanges to a HAR as they pass: entry by entry, so that memory does not grow with them.
+///
+/// They go to `PATH.part` beside the archive, which becomes the archive when it is finished. After a kill the part is left:
+/// without the `]}}` at its end, which may be added by hand.
+struct ArchiveRecorder {
+    private let path: String
+    private let draft: String
+    private let descriptor: Int32
+    private var bytes: [UInt8] = []
+    private var isFirst = true
+
+    private static let bufferSize = 64 << 10
+
+    init(_ path: String) throws(FileError) {
+        self.path = path
+        draft = path + ".part"
+        descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+        guard descriptor >= 0 else { throw FileError(path: draft, code: errno) }
+        let creator = JSONValue.object([.init("name", "httpcache proxy"), .init("version", .string(Tool.version))])
+        bytes += "{\"log\":{\"version\":\"1.2\",\"creator\":\(creator.compact()),\"pages\":[],\"entries\":[\n".utf8
+    }
+
+    mutating func add(_ exchange: ProxiedExchange) throws(FileError) {
+        // What has no target URI is no exchange that a HAR could hold.
+        guard let url = exchange.target else { return }
+        if !isFirst { bytes += ",\n".utf8 }
+        isFirst = false
+        bytes += Self.entry(exchange, url).compact().utf8
+        if bytes.count >= Self.bufferSize { try flush() }
+    }
+
+    mutating func finish() throws(FileError) {
+        bytes += "\n]}}\n".utf8
+        try flush()
+        guard close(descriptor) == 0, rename(draft, path) == 0 else { throw FileError(path: path, code: errno) }
+    }
+
+    private mutating func flush() throws(FileError) {
+        try FileAccess.write(bytes, to: descriptor, path: draft)
+        bytes.removeAll(keepingCapacity: true)
+    }
+
+    // MARK: One entry
+
+    private static func entry(_ exchange: ProxiedExchange, _ url: TargetURI) -> JSONValue {
+        let milliseconds = max(0, exchange.responseTime.seconds(since: exchange.requestTime)) * 1_000
+        return .object([
+            .init("startedDateTime", .string(isoTime(exchange.requestTime))),
+            .init("time", JSONValue(Int(milliseconds))),
+            .init("request", request(exchange, url)), .init("response", response(exchange)),
+            .init("cache", .object([])),
+            .init(
+                "timings",
+                .object([.init("send", 0), .init("wait", JSONValue(Int(milliseconds))), .init("receive", 0)])),
+            .init("_httpcache", .object(VerdictLine.verdict(of: exchange))),
+        ])
+    }
+
+    private static func request(_ exchange: ProxiedExchange, _ url: TargetURI) -> JSONValue {
+        let query = (url.query ?? "").split(separator: "&").map { part -> JSONValue in
+            let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            return .object([
+                .init("name", .string(String(pair[0]))),
+                .init("value", .string(pair.count > 1 ? String(pair[1]) : "")),
+            ])
+        }
+        return .object([
+            .init("method", .string(exchange.method.name)), .init("url", .string(url.description)),
+            .init("httpVersion", .string("\(exchange.version)")), .init("cookies", .array([])),
+            .init("headers", fields(exchange.requestFields)), .init("queryString", .array(query)),
+            .init("headersSize", -1), .init("bodySize", -1),
+        ])
+    }
+
+    private static func response(_ exchange: ProxiedExchange) -> JSONValue {
+        func text(_ name: String) -> String { exchange.responseFields.combinedValue(of: name) ?? "" }
+        var members: [JSONValue.Member] = [
+            .init("status", JSONValue(exchange.status.value)), .init("statusText", ""),
+            .init("httpVersion", "HTTP/1.1"), .init("cookies", .array([])),
+            .init("headers", fields(exchange.responseFields)),
+            .init(
+                "content",
+                .object([
+                    .init("size", JSONValue(exchange.contentLength)), .init("mimeType", .string(text("Content-Type"))),
+                ])),
+            .init("redirectURL", .string(text("Location"))), .init("headersSize", -1),
+            .init("bodySize", JSONValue(exchange.contentLength)),
+        ]
+        if !exchange.isWhole { members.append(.init("_error", "the content broke off")) }
+        return .object(members)
+    }
+
+    private static func fields(_ section: FieldSection) -> JSONValue {
+        .array(
+            section.lines.map { line in
+                .object([.init("name", .string(line.nameText)), .init("value", .string(line.valueText))])
+            })
+    }
+
+    /// `2026-11-24T09:31:00.000Z`
+    static func isoTime(_ date: HTTPDate) -> String {
+        // Thu, 01 Jan 2026 00:00:00 GMT
+        let text = Array(date.description.utf8)
+        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+        func part(_ range: Range<Int>) -> String { String(decoding: text[range], as: UTF8.self) }
+        guard text.count == 29, let month = months.firstIndex(of: part(8..<11)) else { return "" }
+        let number = month < 9 ? "0\(month + 1)" : "\(month + 1)"
+        return "\(part(12..<16))-\(number)-\(part(5..<7))T\(part(17..<25)).000Z"
+    }
+}

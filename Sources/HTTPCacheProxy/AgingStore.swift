@@ -1,0 +1,82 @@
+public import CachingClient
+public import HTTPCacheSemantics
+import HTTPDate
+import HTTPWire
+
+/// A store whose responses can be made older, so that a test need not wait for them to become stale.
+///
+/// What is stored ages; the clock does not move, so that what the origin sends next is as fresh as its Date says. Instants
+/// are written with the advance that there is and read without the advance that there is then: the difference is what the
+/// response has aged beside real time. A store that outlives the process forgets what was advanced, and takes what
+/// was stored meanwhile for new until that time has come.
+public final class AgingStore: ResponseStore {
+    private let store: any ResponseStore
+    private let seconds = Locked<Int64>(0)
+
+    public init(_ store: any ResponseStore) { self.store = store }
+
+    /// Seconds by which all that was stored at the beginning has aged beside real time.
+    public var advance: Int64 { seconds.withLock { $0 } }
+
+    /// Makes what is stored older by so many seconds; negative numbers count as zero, and the sum stays within a thousand
+    /// years.
+    public func advance(by amount: Int64) {
+        let limit: Int64 = 31_556_952_000
+        seconds.withLock { $0 = min($0 + min(max(0, amount), limit), limit) }
+    }
+
+    public func variantsAtOnce(under key: ResponseKey) -> StoredVariants? {
+        store.variantsAtOnce(under: key).map(aged)
+    }
+
+    public func variants(under key: ResponseKey) async throws -> StoredVariants {
+        aged(try await store.variants(under: key))
+    }
+
+    private func aged(_ found: StoredVariants) -> StoredVariants {
+        let advance = advance
+        guard advance > 0 else { return found }
+        var aged = StoredVariants()
+        for (response, variant) in zip(found.responses, found.variants) {
+            aged.append(response.moved(by: -advance), variant)
+        }
+        return aged
+    }
+
+    public func writer(
+        for response: StoredResponse, as variant: VariantID, under key: ResponseKey, _ hint: RetentionHint
+    ) async throws -> any BodyWriter {
+        try await store.writer(for: response.moved(by: advance), as: variant, under: key, hint)
+    }
+
+    @discardableResult
+    public func update(
+        to response: StoredResponse, _ variant: VariantID, revision: UInt64, under key: ResponseKey,
+        _ hint: RetentionHint
+    ) async throws -> Bool {
+        try await store.update(to: response.moved(by: advance), variant, revision: revision, under: key, hint)
+    }
+
+    public func remove(_ variant: VariantID, revision: UInt64, under key: ResponseKey) async throws {
+        try await store.remove(variant, revision: revision, under: key)
+    }
+
+    @discardableResult
+    public func remove(resource: [UInt8]) async throws -> Set<String> { try await store.remove(resource: resource) }
+
+    public func remove(groups: Set<String>, of origin: String) async throws {
+        try await store.remove(groups: groups, of: origin)
+    }
+
+    public func removeAll() async throws { try await store.removeAll() }
+}
+
+extension StoredResponse {
+    /// The same response, sent and received so many seconds later.
+    fileprivate func moved(by seconds: Int64) -> StoredResponse {
+        guard seconds != 0 else { return self }
+        return StoredResponse(
+            request: request, response: response, requestTime: requestTime.adding(seconds: seconds),
+            responseTime: responseTime.adding(seconds: seconds), content: content, isOutdated: isOutdated)
+    }
+}

@@ -1,0 +1,125 @@
+import HTTPCacheSemantics
+import HTTPWire
+
+/// A client's request as the cache sees it, and its target as the origin will.
+struct ReceivedRequest: Sendable {
+    /// With the target URI, and without the fields of the connection.
+    let head: RequestHead
+    /// In origin form, byte for byte as received (RFC 9110 §7.7), or `*`.
+    let target: [UInt8]
+
+    /// The head with this proxy's entry in Via (RFC 9110 §7.6.3), for a request that may go to the origin.
+    func forwarded(by name: String, receivedIn version: HTTPVersion) -> RequestHead {
+        var fields = head.fields
+        fields.append(name: "Via", value: "1.\(version.minor) \(name)")
+        return head.with(fields: fields)
+    }
+}
+
+/// Makes out what a request is for (RFC 9110 §7.1) and whether it is for us.
+struct RequestReader: Sendable {
+    private let upstreamAuthority: String
+    private let name: String
+    /// The authorities in absolute-form targets that mean this proxy or its upstream.
+    private(set) var ownAuthorities: Set<String>
+
+    init(_ configuration: ProxyConfiguration) {
+        name = configuration.name
+        let upstream = try? TargetURI("http://\(configuration.upstreamAuthority)/").authority
+        upstreamAuthority = upstream ?? configuration.upstreamAuthority
+        ownAuthorities = [upstreamAuthority]
+    }
+
+    /// Says where the proxy listens.
+    mutating func own(_ address: SocketAddress) {
+        for text in ["\(address)", "localhost:\(address.port)"] {
+            if let own = try? TargetURI("http://\(text)/").authority { ownAuthorities.insert(own) }
+        }
+    }
+
+    /// Throws the answer where there is nothing to forward.
+    func read(_ wire: WireRequestHead) throws(OwnAnswer) -> ReceivedRequest {
+        var fields = wire.fields.withoutConnectionFields()
+        if wire.version < .http11 {
+            // To be ignored (RFC 9110 §10.1.1), so it must not be passed on as if it had been understood.
+            fields.remove("Expect")
+            if !fields.contains("Host") { fields.append(name: "Host", value: upstreamAuthority) }
+        }
+        let uri: TargetURI
+        do {
+            uri = try targetURI(of: wire, fields)
+        } catch {
+            throw OwnAnswer(400, "the target is no URI: \(error)")
+        }
+        var target = wire.target
+        if wire.form == .absolute {
+            guard uri.scheme == "http", ownAuthorities.contains(uri.authority) else {
+                throw OwnAnswer(421, "only requests for \(upstreamAuthority) are forwarded from here")
+            }
+            // The target's authority takes the place of Host (RFC 9112 §3.2.2).
+            fields.set("Host", to: uri.authority)
+            target = Self.originForm(of: wire.target, method: wire.method)
+        }
+        if fields.contains("Via"), passes(of: fields) >= Self.maximumPasses {
+            throw OwnAnswer(508, "the request has come through here before")
+        }
+        try forward(&fields, wire)
+        return ReceivedRequest(
+            head: RequestHead(method: wire.method, target: uri, fields: fields), target: target)
+    }
+
+    /// A request that came through here so many times goes round in circles.
+    private static let maximumPasses = 4
+
+    /// How often this proxy stands in Via.
+    private func passes(of fields: FieldSection) -> Int {
+        let entries = fields.values(of: "Via").flatMap { $0.split(separator: 0x2C) }
+        return entries.count { entry in
+            let words = entry.split { $0 == 0x20 || $0 == 0x09 }
+            return words.count >= 2 && words[1].elementsEqual(name.utf8)
+        }
+    }
+
+    private func targetURI(of wire: WireRequestHead, _ fields: FieldSection) throws(TargetURIError) -> TargetURI {
+        if wire.form == .absolute { return try TargetURI(wire.targetText) }
+        let host = fields.combinedValue(of: "Host") ?? ""
+        return try TargetURI("http://" + host + (wire.form == .asterisk ? "" : wire.targetText))
+    }
+
+    /// What follows the authority; an empty path is `/`, or `*` for OPTIONS (RFC 9112 §3.2.4).
+    private static func originForm(of target: [UInt8], method: Method) -> [UInt8] {
+        guard let colon = target.firstIndex(of: 0x3A) else { return target }
+        let rest = target[colon...].dropFirst(3).drop { $0 != 0x2F && $0 != 0x3F }
+        if rest.isEmpty { return method.name == "OPTIONS" ? [0x2A] : [0x2F] }
+        return (rest.first == 0x3F ? [0x2F] : []) + rest
+    }
+
+    /// Max-Forwards of TRACE and OPTIONS (RFC 9110 §7.6.2).
+    private func forward(_ fields: inout FieldSection, _ wire: WireRequestHead) throws(OwnAnswer) {
+        guard ["TRACE", "OPTIONS"].contains(wire.method.name), fields.contains("Max-Forwards") else { return }
+        let values = fields.values(of: "Max-Forwards")
+        guard values.count == 1, let text = values.first, !text.isEmpty, text.allSatisfy({ 0x30...0x39 ~= $0 }) else {
+            return
+        }
+        let count = text.reduce(0) { min($0 * 10 + Int($1 & 15), 1_000_000) }
+        guard count == 0 else { return fields.set("Max-Forwards", to: String(count - 1)) }
+        guard wire.method.name == "TRACE" else {
+            throw OwnAnswer(204, "the proxy's own options", fields: FieldSection(), content: [])
+        }
+        throw OwnAnswer(
+            200, "the request as it arrived", fields: FieldSection([("Content-Type", "message/http")]),
+            content: Self.trace(wire))
+    }
+
+    /// The request as it came, without what may be secret (RFC 9110 §9.3.8).
+    private static func trace(_ wire: WireRequestHead) -> [UInt8] {
+        var fields = wire.fields
+        for secret in ["Authorization", "Cookie", "Proxy-Authorization"] { fields.remove(secret) }
+        var bytes = Array("\(wire.method.name) ".utf8) + wire.target + Array(" \(wire.version)\r\n".utf8)
+        fields.forEachLine { name, value in
+            bytes += name.withUnsafeBufferPointer { Array($0) } + [0x3A, 0x20]
+            bytes += value.withUnsafeBufferPointer { Array($0) } + [0x0D, 0x0A]
+        }
+        return bytes + [0x0D, 0x0A]
+    }
+}

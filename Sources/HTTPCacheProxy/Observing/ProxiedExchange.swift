@@ -1,0 +1,85 @@
+public import CachingClient
+public import HTTPCacheSemantics
+public import HTTPDate
+public import HTTPWire
+
+/// Told of what passes through a proxy.
+public protocol ProxyObserver: Sendable {
+    /// The last byte of an answer was handed over or given up; called on any thread, and not to block it for long.
+    func exchangeEnded(_ exchange: ProxiedExchange)
+}
+
+/// A request of a client and what it was answered with.
+public struct ProxiedExchange: Sendable {
+    /// Where the answer came from and why; nil for one of the proxy's own making.
+    public struct Verdict: Sendable {
+        public let source: Answer.Source
+        public let deciding: Rule
+        /// Why the origin was asked, and why its answer was stored or not; nil where it was not.
+        public let asking: Rule?
+        public let storing: Rule?
+        /// What the proxy's own member of Cache-Status says.
+        public let cacheStatus: CacheStatus.Cache?
+    }
+
+    public let method: Method
+    /// The target URI; nil where the request had none.
+    public let target: TargetURI?
+    /// As received, the fields of the connection included.
+    public let requestFields: FieldSection
+    public let version: HTTPVersion
+    public let status: StatusCode
+    /// As sent, but for those of the connection.
+    public let responseFields: FieldSection
+    public let verdict: Verdict?
+    /// In a few words, why the proxy answered itself.
+    public let ownReason: String?
+    /// When the request's head and the response's head were there, by the proxy's clock.
+    public let requestTime: HTTPDate
+    public let responseTime: HTTPDate
+    /// Bytes of the content sent.
+    public let contentLength: Int
+    /// Whether all of the content was there to be sent.
+    public let isWhole: Bool
+}
+
+extension ProxiedExchange {
+    init(
+        _ request: ReceivedRequest, _ wire: WireRequestHead, _ answer: Answer, from start: HTTPDate, to end: HTTPDate,
+        bytes: Int, isWhole: Bool
+    ) {
+        method = wire.method
+        target = request.head.target
+        requestFields = wire.fields
+        version = wire.version
+        status = answer.status
+        responseFields = answer.fields
+        let lines = answer.fields.values(of: "Cache-Status").suffix(1)
+        verdict = Verdict(
+            source: answer.source, deciding: answer.deciding, asking: answer.asking, storing: answer.storing,
+            cacheStatus: (try? CacheStatus.parse(lines: Array(lines)))?.caches.last)
+        ownReason = nil
+        requestTime = start
+        responseTime = end
+        contentLength = bytes
+        self.isWhole = isWhole
+    }
+
+    init(
+        _ wire: WireRequestHead, _ own: OwnAnswer, _ head: WireResponseHead, at time: HTTPDate,
+        _ configuration: ProxyConfiguration
+    ) {
+        method = wire.method
+        target = try? wire.targetURI()
+        requestFields = wire.fields
+        version = wire.version
+        status = own.status
+        responseFields = head.fields
+        verdict = nil
+        ownReason = own.reason
+        requestTime = time
+        responseTime = time
+        contentLength = wire.method == .head ? 0 : own.content.count
+        isWhole = true
+    }
+}

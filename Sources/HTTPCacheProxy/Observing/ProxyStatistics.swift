@@ -1,0 +1,42 @@
+import CachingClient
+import HTTPCacheSemantics
+
+/// What a proxy has answered since it began.
+public struct ProxyStatistics: Sendable, Hashable {
+    public internal(set) var requests = 0
+    /// Answered from the store without asking the origin, fresh or stale.
+    public internal(set) var hits = 0
+    /// Of the hits, those that were stale.
+    public internal(set) var stale = 0
+    /// Answered from the store after the origin was asked.
+    public internal(set) var validated = 0
+    /// Answered by the origin.
+    public internal(set) var misses = 0
+    /// Answered with the answer to another request that was on its way.
+    public internal(set) var collapsed = 0
+    /// Answered by the proxy itself: refusals, 502, 504.
+    public internal(set) var own = 0
+    /// Bytes of content sent.
+    public internal(set) var contentBytes = 0
+
+    public init() {}
+
+    mutating func count(_ answer: Answer, bytes: Int) {
+        requests += 1
+        contentBytes += bytes
+        switch answer.source {
+        case .store:
+            hits += 1
+            if let ttl = answer.ttl, ttl <= 0 { stale += 1 }
+        case .validatedStore: validated += 1
+        case .origin: misses += 1
+        case .collapsed: collapsed += 1
+        case .cache: own += 1
+        }
+    }
+
+    mutating func count(own status: StatusCode) {
+        requests += 1
+        own += 1
+    }
+}

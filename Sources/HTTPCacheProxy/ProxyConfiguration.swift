@@ -1,0 +1,43 @@
+public import HTTPCacheSemantics
+public import HTTPWire
+
+/// What a proxy stands in front of, and how it behaves.
+public struct ProxyConfiguration: Sendable {
+    /// The origin server: every request goes there.
+    public var upstream: Endpoint
+    /// Where it listens, and its limits and time-outs towards clients.
+    public var server = ServerConfiguration()
+    /// Limits and time-outs towards the origin.
+    public var transport = TransportConfiguration()
+    public var policy = Self.defaultPolicy
+    /// Whether the origin is sent its own authority as Host instead of the client's.
+    public var rewritesHost = false
+    /// The name in Via and Cache-Status: an RFC 9651 token.
+    public var name = "httpcache"
+    /// Bytes of a QUERY's content, which is part of its cache key; more gives 413.
+    public var queryContentLimit = 1 << 20
+    /// Told what the store threw; requests go on without it.
+    public var storeFailed: @Sendable (any Error) -> Void = { _ in }
+
+    public init(upstream: Endpoint) {
+        self.upstream = upstream
+        // More than anybody tests with, and less than what would fill a disk unnoticed.
+        server.limits.content = 1 << 30
+    }
+
+    /// A shared cache by RFC 9111 that heeds CDN-Cache-Control (RFC 9213), answers with what is stale when the origin fails
+    /// with a 5xx (§4.2.4), and sends the entity tags of other variants along (§4.1).
+    public static let defaultPolicy: CachePolicy = {
+        var options = CacheOptions.rfc9111
+        options.targetedFields = ["CDN-Cache-Control"]
+        options.staleOnServerError = true
+        options.conditionsOnVaryMiss = true
+        return CachePolicy(.shared, options: options)
+    }()
+
+    /// The upstream's host and port as Host has them.
+    var upstreamAuthority: String {
+        let host = upstream.host.contains(":") ? "[\(upstream.host)]" : upstream.host
+        return upstream.port == 80 ? host : "\(host):\(upstream.port)"
+    }
+}

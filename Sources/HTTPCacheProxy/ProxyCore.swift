@@ -1,0 +1,173 @@
+import CachingClient
+import HTTPCacheSemantics
+import HTTPDate
+import HTTPWire
+
+/// Answers requests: at once, on the loop's thread, where the store has the answer in memory; else in a task.
+final class ProxyCore: LoopHandler {
+    let client: CachingClient
+    let store: any ResponseStore
+    private let configuration: ProxyConfiguration
+    private let observer: (any ProxyObserver)?
+    private let counters = Locked(ProxyStatistics())
+    private let reader: Locked<RequestReader>
+
+    init(
+        client: CachingClient, store: any ResponseStore, configuration: ProxyConfiguration,
+        observer: (any ProxyObserver)?
+    ) {
+        self.client = client
+        self.store = store
+        self.configuration = configuration
+        self.observer = observer
+        reader = Locked(RequestReader(configuration))
+    }
+
+    var statistics: ProxyStatistics { counters.withLock { $0 } }
+
+    func listens(at address: SocketAddress) { reader.withLock { $0.own(address) } }
+
+    func targets(ofPath path: String) -> [TargetURI] {
+        reader.withLock { $0 }.ownAuthorities.sorted().compactMap { try? TargetURI("http://\($0)\(path)") }
+    }
+
+    func begin(_ exchange: ServerExchange) {
+        let started = client.clock.now
+        let request: ReceivedRequest
+        do throws(OwnAnswer) {
+            request = try reader.withLock { $0 }.read(exchange.head)
+        } catch {
+            return refuse(exchange, error, started)
+        }
+        if exchange.head.framing == .none, let answer = client.answerAtOnce(request.head),
+            respond(exchange, answer, request, started)
+        {
+            return
+        }
+        AsyncHandler { [self] server, writer in
+            await serve(request, server, writer, started)
+        }.begin(exchange)
+    }
+
+    // MARK: At once
+
+    private func refuse(_ exchange: ServerExchange, _ own: OwnAnswer, _ started: HTTPDate) {
+        guard let head = own.head(at: started) else { return exchange.abort() }
+        exchange.respond(head, content: own.content)
+        counters.withLock { $0.count(own: own.status) }
+        observer?.exchangeEnded(ProxiedExchange(exchange.head, own, head, at: started, configuration))
+    }
+
+    /// False where the content is not in memory.
+    private func respond(
+        _ exchange: ServerExchange, _ answer: Answer, _ request: ReceivedRequest, _ started: HTTPDate
+    ) -> Bool {
+        guard let bytes = answer.content.bytes, answer.source != .cache,
+            let head = try? WireResponseHead(status: answer.status, fields: answer.fields)
+        else { return false }
+        exchange.respond(head, content: Array(bytes))
+        counters.withLock { $0.count(answer, bytes: bytes.count) }
+        if let observer {
+            observer.exchangeEnded(
+                ProxiedExchange(
+                    request, exchange.head, answer, from: started, to: started, bytes: bytes.count, isWhole: true))
+        }
+        return true
+    }
+
+    // MARK: In a task
+
+    private func serve(
+        _ request: ReceivedRequest, _ server: ServerRequest, _ writer: ResponseWriter, _ started: HTTPDate
+    ) async {
+        let answer: Answer
+        do throws(OwnAnswer) {
+            answer = try await self.answer(to: request, server, writer)
+        } catch {
+            return refuse(writer, server.head, error, started)
+        }
+        let arrived = client.clock.now
+        guard let head = try? WireResponseHead(status: answer.status, fields: answer.fields) else {
+            return refuse(writer, server.head, OwnAnswer(502, "the origin's answer cannot be passed on"), started)
+        }
+        var count = 0
+        var isWhole = true
+        if let bytes = answer.content.bytes {
+            writer.respond(head, content: Array(bytes))
+            count = bytes.count
+        } else {
+            writer.start(head)
+            do {
+                for try await piece in answer.content {
+                    try await writer.write(Array(piece))
+                    count += piece.count
+                }
+                writer.finish(trailers: answer.content.trailers)
+            } catch {
+                // So that the client sees that something is missing.
+                writer.abort()
+                isWhole = false
+            }
+        }
+        let (bytes, whole) = (count, isWhole)
+        counters.withLock { $0.count(answer, bytes: bytes) }
+        observer?.exchangeEnded(
+            ProxiedExchange(
+                request, server.head, answer, from: started, to: arrived, bytes: bytes, isWhole: whole))
+    }
+
+    private func answer(
+        to request: ReceivedRequest, _ server: ServerRequest, _ writer: ResponseWriter
+    ) async throws(OwnAnswer) -> Answer {
+        var head = request.forwarded(by: configuration.name, receivedIn: server.head.version)
+        var content = Content.empty
+        switch server.head.framing {
+        case .none, .length(0), .untilClose: break
+        case .length, .chunked:
+            if head.method == .query {
+                let bytes = try await queryContent(server)
+                head = RequestHead(
+                    method: head.method, target: head.target, fields: head.fields, content: bytes)
+                content = Content(bytes)
+            } else {
+                var length: Int?
+                if case .length(let known) = server.head.framing { length = known }
+                content = Content(WireContent(server.content), length: length)
+            }
+        }
+        let answer: Answer
+        do throws(ClientError) {
+            answer = try await client.send(
+                head, content: content, target: request.target,
+                onInterim: { interim in
+                    let fields = interim.fields.withoutConnectionFields()
+                    if let head = try? WireResponseHead(status: interim.status, fields: fields) {
+                        writer.sendInterim(head)
+                    }
+                })
+        } catch {
+            throw OwnAnswer(error)
+        }
+        // What a cache makes itself says nothing of where it came from (RFC 9211 §2).
+        if answer.source == .cache { throw OwnAnswer(504, "nothing usable is stored (\(answer.deciding.code))") }
+        return answer
+    }
+
+    private func queryContent(_ server: ServerRequest) async throws(OwnAnswer) -> [UInt8] {
+        do throws(ConnectionError) {
+            return try await server.content.collect(upTo: configuration.queryContentLimit)
+        } catch {
+            if case .malformed(let fault) = error, fault.fault == .contentTooLarge {
+                throw OwnAnswer(413, "the content of a QUERY is part of its key, and this is too much for one")
+            }
+            throw OwnAnswer(400, "the request's content did not come whole")
+        }
+    }
+
+    private func refuse(_ writer: ResponseWriter, _ request: WireRequestHead, _ own: OwnAnswer, _ started: HTTPDate) {
+        guard let head = own.head(at: client.clock.now) else { return writer.abort() }
+        writer.respond(head, content: own.content)
+        counters.withLock { $0.count(own: own.status) }
+        observer?.exchangeEnded(ProxiedExchange(request, own, head, at: started, configuration))
+    }
+}
