@@ -85,6 +85,8 @@ let package = Package(
         tests(
             "HTTPCacheProxyTests",
             ["HTTPCacheProxy", "CachingClient", "HTTPWire", "DiskStore", "HTTPDate", "HTTPCacheSemantics"]),
-        tests("HTTPCacheCLITests", ["HTTPCacheCLI", "HTTPCacheSemantics", "HTTPDate", "HTTPTranscript"]),
+        tests(
+            "HTTPCacheCLITests",
+            ["HTTPCacheCLI", "HTTPCacheSemantics", "HTTPDate", "HTTPTranscript", "HTTPWire", "CachingClient"]),
     ]
 )

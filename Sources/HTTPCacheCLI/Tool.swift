@@ -40,6 +40,7 @@ public enum Tool {
         case .date: return try DateCommand(parsed, context).run()
         case .store: return try StoreCommand(parsed, context).run()
         case .rule: return try RuleCommand(parsed, context).run()
+        case .fetch: return try FetchCommand(parsed, context).run()
         }
     }
 

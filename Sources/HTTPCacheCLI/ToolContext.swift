@@ -16,6 +16,8 @@ public struct ToolContext {
     public var readInputChunk: () throws(FileError) -> [UInt8]
     /// How many columns the terminal at standard output has; nil where there is none or it does not say.
     public var columns: Int?
+    /// How many columns the terminal at standard error has, 0 where it does not say; nil where there is none.
+    public var errorColumns: Int?
 
     public init(
         variable: @escaping (String) -> String?, isInputTerminal: Bool, isOutputTerminal: Bool,
@@ -23,7 +25,7 @@ public struct ToolContext {
         writeOutput: @escaping ([UInt8]) throws(FileError) -> Void,
         writeErrors: @escaping ([UInt8]) throws(FileError) -> Void,
         now: @escaping () -> HTTPDate, readInputChunk: @escaping () throws(FileError) -> [UInt8] = { [] },
-        columns: Int? = nil
+        columns: Int? = nil, errorColumns: Int? = nil
     ) {
         self.variable = variable
         self.isInputTerminal = isInputTerminal
@@ -34,5 +36,6 @@ public struct ToolContext {
         self.now = now
         self.readInputChunk = readInputChunk
         self.columns = columns
+        self.errorColumns = errorColumns
     }
 }

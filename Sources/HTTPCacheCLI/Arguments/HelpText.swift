@@ -14,6 +14,7 @@ enum HelpText {
         case .decide: ("decide [FILE | -]", "the batch form: JSON lines in, JSON lines out")
         case .date: ("date [OPTIONS] [TEXT | -]...", "read, check and rewrite HTTP dates")
         case .store: ("store ls|show|put|verify|prune|rm DIR [KEY | FILE | -]", "look into stored responses")
+        case .fetch: ("fetch URL... --dir DIR", "downloads that are kept for as long as you say (plain http)")
         case .rule: ("rule [OPTIONS] [CODE... | --all]", "one rule: what it says and where it is written")
         }
     }
@@ -101,6 +102,10 @@ enum HelpText {
                 lines += ["  httpcache date 'Sunday, 06-Nov-94 08:49:37 GMT'", "  httpcache date --graph | dot -Tsvg"]
             case .store:
                 lines += ["  httpcache store put cache app.txt --body-from app.css", "  httpcache store ls cache"]
+            case .fetch:
+                lines += [
+                    "  httpcache fetch http://files.example/a.iso http://files.example/b.iso --dir downloads --expires 7d"
+                ]
             case .rule: lines += ["  httpcache rule lifetime.s-maxage", "  httpcache rule --all"]
             }
         }

@@ -1,6 +1,7 @@
 /// The tool's commands.
 enum Command: String, Sendable, Hashable, CaseIterable {
     case explain, check, har, decide, date, store, rule
+    case fetch
 }
 
 /// One option: its names, what it takes, and where it is understood.
@@ -13,6 +14,7 @@ struct Option: Sendable, Hashable {
         case keepGoing = "keep-going"
         case failOn = "fail-on"
         case rules, record, matrix
+        case dir, expires, jobs, resume
         case format, report, color, ascii, quiet, verbose, shortHelp, help, version
     }
 
@@ -51,7 +53,7 @@ struct Option: Sendable, Hashable {
 
 /// The one list of options: parser, short help, long help and completions are made from it.
 enum OptionTable {
-    static let options: [Option] = question + clock + selection + output + general
+    static let options: [Option] = question + clock + selection + fetching + output + general
 
     private static let question: [Option] = [
         Option(
@@ -127,6 +129,19 @@ enum OptionTable {
             summary: "from which level on a finding makes the exit status 1 (default error)"),
     ]
 
+    private static let fetching: [Option] = [
+        Option(
+            name: .dir, value: .text("DIR"), commands: [.fetch], summary: "where downloads are kept; made if missing"),
+        Option(
+            name: .expires, value: .text("TIME"), commands: [.fetch],
+            summary: "how long they are kept: 20s, 5m, 1h (default), 7d"),
+        Option(
+            name: .jobs, value: .text("N"), commands: [.fetch], summary: "how many run at once, 1 to 64 (default 4)"),
+        Option(
+            name: .resume, commands: [.fetch],
+            summary: "keep what was cut off, and go on from there where the server allows it"),
+    ]
+
     private static let output: [Option] = [
         format(of: .explain), format(of: .check), format(of: .har), format(of: .date), format(of: .store),
         format(of: .rule),
@@ -146,7 +161,7 @@ enum OptionTable {
     }
 
     private static let general: [Option] = [
-        Option(name: .quiet, letter: "q", commands: [.explain, .check, .har], summary: "the answer alone"),
+        Option(name: .quiet, letter: "q", commands: [.explain, .check, .har, .fetch], summary: "the answer alone"),
         Option(
             name: .verbose, letter: "v", commands: [.explain, .check],
             summary: "the codes of the rules too; check: the cases that passed"),

@@ -9,7 +9,7 @@ struct ReportArguments: Sendable, Hashable {
             case .check: allCases
             case .har: [.text, .json, .sarif, .github, .markdown, .html]
             case .explain: [.text, .json, .markdown, .html]
-            case .decide, .date, .store, .rule: [.text, .json]
+            case .decide, .date, .store, .rule, .fetch: [.text, .json]
             }
         }
     }
