@@ -100,6 +100,22 @@ final class SearchEquivalentsTests: XCTestCase {
         }
     }
 
+    /// A part of one resource is not completed by the rest of another.
+    func testAPartIsCompletedUnderItsOwnQueryOnly() async throws {
+        let dialogue = Dialogue(Self.policy) { [params] request, number in
+            if number == 0 {
+                return IncomingResponse(
+                    head: ResponseHead(status: 200, fields: FieldSection(params + [("Content-Length", "8")])),
+                    content: .pieces(Array("four".utf8), of: 4, thenThrowing: .reset))
+            }
+            return .answer(200, params, request.head.fields.combinedValue(of: "Range") ?? "whole")
+        }
+        guard case .contentCut? = try await dialogue.fails(.get, "/a?utm=x") else { return XCTFail("not cut") }
+        let stored = try await dialogue.stored("/a?utm=x")
+        XCTAssertEqual(stored.responses.map(\.content.isComplete), [false])
+        try await dialogue.say(.get, "/a?utm=y", gets: 200, "whole", from: .origin, asked: 2)
+    }
+
     func testAnInvalidationReachesTheResponseItself() async throws {
         try await overEachStore { store in
             let dialogue = Dialogue(Self.policy, store: store) { [params] request, number in
