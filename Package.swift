@@ -87,6 +87,9 @@ let package = Package(
             ["HTTPCacheProxy", "CachingClient", "HTTPWire", "DiskStore", "HTTPDate", "HTTPCacheSemantics"]),
         tests(
             "HTTPCacheCLITests",
-            ["HTTPCacheCLI", "HTTPCacheLint", "HTTPCacheSemantics", "HTTPDate", "HTTPTranscript"]),
+            [
+                "HTTPCacheCLI", "HTTPCacheLint", "HTTPCacheSemantics", "HTTPDate", "HTTPTranscript", "HTTPWire",
+                "CachingClient",
+            ]),
     ]
 )

@@ -46,6 +46,7 @@ public enum Tool {
         case .completions: return try CompletionsCommand(parsed, context).run()
         case .rule: return try RuleCommand(parsed, context).run()
         case .proxy: return try ProxyCommand(parsed, context).run()
+        case .fetch: return try FetchCommand(parsed, context).run()
         }
     }
 

@@ -16,6 +16,7 @@ enum HelpText {
         case .date: ("date [OPTIONS] [TEXT | -]...", "read, check and rewrite HTTP dates")
         case .store: ("store ls|show|put|verify|prune|rm DIR [KEY | FILE | -]", "look into stored responses")
         case .completions: ("completions bash|zsh|fish", "completion of the command line for a shell")
+        case .fetch: ("fetch URL... --dir DIR", "downloads that are kept for as long as you say (plain http)")
         case .rule: ("rule [OPTIONS] [CODE... | --all]", "one rule: what it says and where it is written")
         case .proxy:
             ("proxy --upstream URL [OPTIONS]", "the cache in front of an origin server: one verdict per exchange")
@@ -138,6 +139,10 @@ enum HelpText {
                     "  httpcache completions bash > ~/.local/share/bash-completion/completions/httpcache",
                     "  httpcache completions zsh > ~/.zfunc/_httpcache",
                     "  httpcache completions fish > ~/.config/fish/completions/httpcache.fish",
+                ]
+            case .fetch:
+                lines += [
+                    "  httpcache fetch http://files.example/a.iso http://files.example/b.iso --dir downloads --expires 7d"
                 ]
             case .rule: lines += ["  httpcache rule lifetime.s-maxage", "  httpcache rule --all"]
             case .proxy:

@@ -9,7 +9,7 @@ struct ReportArguments: Sendable, Hashable {
             case .check, .lint, .proxy: allCases
             case .har: [.text, .json, .sarif, .github, .markdown, .html]
             case .explain: [.text, .json, .markdown, .html]
-            case .decide, .date, .store, .rule, .completions: [.text, .json]
+            case .decide, .date, .store, .rule, .completions, .fetch: [.text, .json]
             }
         }
     }
