@@ -106,21 +106,21 @@ final class DecideTests: XCTestCase {
         ),
         (#"{"request":{"url":"https://a.example/","content":¦1},"response":{}}"#, "expected a string"),
         // No request or response can have these.
-        (#"{"request":{"url":"https://a.example/","method":¦""},"response":{}}"#, Self.noMethod),
-        (#"{"request":{"url":"https://a.example/","method":¦"GET /x"},"response":{}}"#, Self.noMethod),
-        (#"{"request":{"url":"https://a.example/","method":¦"G\u0045T\n"},"response":{}}"#, Self.noMethod),
-        (#"{"request":{"url":"https://a.example/","fields":[[¦"","b"]]},"response":{}}"#, Self.noName),
+        (#"{"request":{"url":"https://a.example/","method":¦""},"response":{}}"#, DecideTests.noMethod),
+        (#"{"request":{"url":"https://a.example/","method":¦"GET /x"},"response":{}}"#, DecideTests.noMethod),
+        (#"{"request":{"url":"https://a.example/","method":¦"G\u0045T\n"},"response":{}}"#, DecideTests.noMethod),
+        (#"{"request":{"url":"https://a.example/","fields":[[¦"","b"]]},"response":{}}"#, DecideTests.noName),
         (
             #"{"request":{"url":"https://a.example/","fields":[[¦"A b","b"]]},"response":{}}"#,
-            Self.noName
+            DecideTests.noName
         ),
         (
             #"{"request":{"url":"https://a.example/","fields":[[¦":path","b"]]},"response":{}}"#,
-            Self.noName
+            DecideTests.noName
         ),
         (
             #"{"request":{"url":"https://a.example/","fields":[[¦"A\r\nB","b"]]},"response":{}}"#,
-            Self.noName
+            DecideTests.noName
         ),
         (
             #"{"request":{"url":"https://a.example/","fields":[["A",¦"b\r\nC: d"]]},"response":{}}"#,
@@ -134,7 +134,7 @@ final class DecideTests: XCTestCase {
             #"{"request":{"url":"https://a.example/","fields":[["A",¦"b\u0000"]]},"response":{}}"#,
             "a field value has no NUL, CR or LF"
         ),
-        (#"{"request":{"url":"https://a.example/"},"response":{"fields":[[¦"A:","b"]]}}"#, Self.noName),
+        (#"{"request":{"url":"https://a.example/"},"response":{"fields":[[¦"A:","b"]]}}"#, DecideTests.noName),
     ]
 
     private static let noMethod = "a method is a token: letters, digits and !#$%&'*+-.^_`|~"
