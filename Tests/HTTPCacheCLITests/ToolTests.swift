@@ -106,7 +106,7 @@ final class ToolTests: XCTestCase {
             "\n  Hello\n", [],
             "<stdin>:2:1: error: neither a fixture (a setting, case or on), nor what curl -v or curl -i prints, nor a HAR"
         ),
-        ("{\"log\":{}}", [], "<stdin>: $.log, byte 8: error: the member entries is missing"),
+        ("{\"log\":{}}", [], "<stdin>:1:9: error: $.log, byte 8: the member entries is missing"),
         ("HTTP/1.1 200 OK\nDate\n\n", [], "<stdin>:2:1: error: a field line without a colon"),
         (
             "HTTP/1.1 200 OK\n\n", [],

@@ -7,7 +7,7 @@ enum HelpText {
         case .explain: ("explain [OPTIONS] [FILE | -]", "what a cache does with a message, and why")
         case .check:
             (
-                "check [OPTIONS] [--rules FILE] PATH...",
+                "check [OPTIONS] [--rules FILE] [PATH | -]...",
                 "run fixtures, or hold HARs and captures against rules; exit 1 when a decision is not as expected"
             )
         case .lint: ("lint [OPTIONS] [FILE | -]...", "mistakes in the caching fields of messages")
