@@ -50,12 +50,14 @@ let package = Package(
         module("StoreConformance", ["CachingClient", "HTTPDate", "HTTPCacheSemantics"]),
         module("HTTPCacheLint", ["HTTPDate", "HTTPCacheSemantics"]),
         module("HTTPCacheProxy", ["CachingClient", "HTTPWire", "DiskStore", "HTTPDate", "HTTPCacheSemantics"]),
-        module(
-            "HTTPCacheCLI",
-            [
+        .target(
+            name: "HTTPCacheCLI",
+            dependencies: [
                 "HTTPDate", "HTTPCacheSemantics", "HTTPTranscript", "HTTPCacheLint", "DiskStore", "HTTPWire",
                 "CachingClient", "HTTPCacheProxy",
-            ]),
+            ],
+            // In the code: the tool is one file.
+            resources: [.embedInCode("Rules/examples.httpcache")], swiftSettings: settings),
         .executableTarget(name: "httpcache", dependencies: ["HTTPCacheCLI"], swiftSettings: settings),
         // Makes the date machine's tables anew: Scripts/date-tables.
         .executableTarget(name: "DateTables", dependencies: ["HTTPDate"], swiftSettings: settings),

@@ -139,7 +139,7 @@ enum HelpText {
                     "  httpcache completions zsh > ~/.zfunc/_httpcache",
                     "  httpcache completions fish > ~/.config/fish/completions/httpcache.fish",
                 ]
-            case .rule: lines += ["  httpcache rule lifetime.s-maxage", "  httpcache rule --all"]
+            case .rule: lines += ["  httpcache rule lifetime.s-maxage", "  httpcache rule --all --verbose"]
             case .proxy:
                 lines += [
                     "  httpcache proxy --upstream http://127.0.0.1:8000 --listen 127.0.0.1:8080",

@@ -200,8 +200,8 @@ enum OptionTable {
         Option(
             name: .quiet, letter: "q", commands: [.explain, .check, .lint, .har, .proxy], summary: "the answer alone"),
         Option(
-            name: .verbose, letter: "v", commands: [.explain, .check, .lint],
-            summary: "the codes of the rules too; check, lint: what passed"),
+            name: .verbose, letter: "v", commands: [.explain, .check, .lint, .rule],
+            summary: "the codes of the rules too; check, lint: what passed; rule --all: examples"),
         // A command that knows it reads configurations.
         Option(
             name: .noConfig, commands: [.explain, .check, .lint, .har],
