@@ -18,7 +18,7 @@ extension HelpText {
                     "the answer is no: an expectation failed, a finding stands, a date is invalid, a store is damaged"
                 )
             }
-        var lines = ["exit status", "  0  \(yes); or the reader of the output went away"]
+        var lines = ["exit status", "  0  \(yes)"]
         if let no { lines.append("  1  \(no)") }
         lines += [
             "  2  the question could not be asked: usage, unreadable or malformed input, something unknown named,",
