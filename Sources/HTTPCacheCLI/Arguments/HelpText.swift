@@ -35,7 +35,7 @@ enum HelpText {
             + "\n"
     }()
 
-    static let generalLong = general + "\n" + exitStatuses + "\n" + examples(Command.allCases)
+    static let generalLong = general + "\n" + exitStatuses(of: nil) + "\n" + examples(Command.allCases)
 
     /// The usage and the options of a command.
     static func short(_ command: Command) -> String {
@@ -61,7 +61,7 @@ enum HelpText {
         if command == .proxy { text += serving + "\n" }
         if [.explain, .check, .lint, .har, .proxy].contains(command) { text += options + "\n" }
         if OptionTable.options(of: command).contains(where: { $0.name == .noConfig }) { text += configuration + "\n" }
-        return text + exitStatuses + "\n" + examples([command])
+        return text + exitStatuses(of: command) + "\n" + examples([command])
     }
 
     private static let times = """
@@ -91,15 +91,6 @@ enum HelpText {
         "NAME=VALUE of --option is one of\n"
             + CacheOptions.choices.map { "  \($0.name)=\($0.notation)\n" }.joined()
     }
-
-    private static let exitStatuses = """
-        exit status
-          0  the question was answered; every expectation held; nothing was found from --fail-on on
-          1  the answer is no: an expectation failed, a finding stands
-          2  the question could not be asked: usage, unreadable or malformed input, something unknown named,
-             no case found, I/O
-
-        """
 
     private static func examples(_ commands: [Command]) -> String {
         var lines = ["examples"]
@@ -144,7 +135,7 @@ enum HelpText {
                 lines += [
                     "  httpcache fetch http://files.example/a.iso http://files.example/b.iso --dir downloads --expires 7d"
                 ]
-            case .rule: lines += ["  httpcache rule lifetime.s-maxage", "  httpcache rule --all"]
+            case .rule: lines += ["  httpcache rule lifetime.s-maxage", "  httpcache rule --all --verbose"]
             case .proxy:
                 lines += [
                     "  httpcache proxy --upstream http://127.0.0.1:8000 --listen 127.0.0.1:8080",

@@ -215,8 +215,8 @@ enum OptionTable {
             name: .quiet, letter: "q", commands: [.explain, .check, .lint, .har, .proxy, .fetch],
             summary: "the answer alone"),
         Option(
-            name: .verbose, letter: "v", commands: [.explain, .check, .lint],
-            summary: "the codes of the rules too; check, lint: what passed"),
+            name: .verbose, letter: "v", commands: [.explain, .check, .lint, .rule],
+            summary: "the codes of the rules too; check, lint: what passed; rule --all: examples"),
         // A command that knows it reads configurations.
         Option(
             name: .noConfig, commands: [.explain, .check, .lint, .har],
