@@ -46,6 +46,7 @@ final class CachingLoad: Sendable {
             guard let next = Redirection.request(after: head, to: request) else {
                 return try await deliver(response, content)
             }
+            await readAway(content)
             #if canImport(FoundationNetworking)
                 request = next
             #else
@@ -77,6 +78,9 @@ final class CachingLoad: Sendable {
             return (answer.head, answer.content)
         }
     }
+
+    /// Content that is dropped before its end is not stored; what is too long, or breaks off, is not worth the wait.
+    private func readAway(_ content: Content) async { _ = try? await content.collect(upTo: 256 << 10) }
 
     private func deliver(_ response: HTTPURLResponse, _ content: Content) async throws {
         delivery.begin(response)

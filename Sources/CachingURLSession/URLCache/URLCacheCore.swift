@@ -56,6 +56,7 @@ final class URLCacheCore: Sendable {
                 disk.store?.close()
                 disk.store = nil
                 disk = Self.open(path, max(0, newValue))
+                try? disk.store?.prune(to: disk.capacity)
             }
             forgetWhatClientsHave()
         }
