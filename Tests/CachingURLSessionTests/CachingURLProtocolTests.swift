@@ -250,6 +250,25 @@ final class CachingURLProtocolTests: XCTestCase {
         try await course.say(gets: "whole", asked: 2)
     }
 
+    /// Fields that a configuration adds are there when the cache looks.
+    func testAdditionalFieldsAreSeen() async throws {
+        let server = try RawServer { request, _ in
+            Self.ok(request.field("X-Add") ?? "none", "Cache-Control: max-age=600\r\nVary: X-Add\r\n")
+        }
+        defer { server.close() }
+        let client = CachingClient(transport: URLSessionTransport(), store: MemoryStore(capacity: 1 << 20))
+        for (value, asked) in [("1", 1), ("2", 2), ("1", 2)] {
+            let configuration = URLSessionConfiguration.ephemeral
+            configuration.httpAdditionalHeaders = ["X-Add": value]
+            configuration.useCache(of: client)
+            let session = URLSession(configuration: configuration)
+            let said = try await session.said(to: URLRequest(url: try XCTUnwrap(URL(string: server.url()))))
+            XCTAssertEqual(said.text, value)
+            XCTAssertEqual(server.requests.count, asked)
+            session.invalidateAndCancel()
+        }
+    }
+
     func testNobodyListens() async throws {
         let course = try course { _, _ in [] }
         course.server.close()

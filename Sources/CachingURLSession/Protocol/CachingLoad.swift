@@ -58,6 +58,9 @@ final class CachingLoad: Sendable {
 
     private func answer(to request: URLRequest) async throws -> (ResponseHead, Content) {
         var request = request
+        for (name, value) in route.additionalFields where request.value(forHTTPHeaderField: name) == nil {
+            request.setValue(value, forHTTPHeaderField: name)
+        }
         route.cookies.add(to: &request)
         let use = CacheUse(request)
         guard let head = RequestHead(request)?.adding(use.directives) else { throw URLError(.unsupportedURL) }
