@@ -38,6 +38,9 @@ final class CachingLoad: Sendable {
 
     private func run() async throws {
         var request = request
+        for (name, value) in route.additionalFields where request.value(forHTTPHeaderField: name) == nil {
+            request.setValue(value, forHTTPHeaderField: name)
+        }
         for _ in 0...Redirection.limit {
             let (head, content) = try await answer(to: request)
             guard let url = request.url, let response = head.httpURLResponse(for: url) else {
@@ -58,9 +61,6 @@ final class CachingLoad: Sendable {
 
     private func answer(to request: URLRequest) async throws -> (ResponseHead, Content) {
         var request = request
-        for (name, value) in route.additionalFields where request.value(forHTTPHeaderField: name) == nil {
-            request.setValue(value, forHTTPHeaderField: name)
-        }
         route.cookies.add(to: &request)
         let use = CacheUse(request)
         guard let head = RequestHead(request)?.adding(use.directives) else { throw URLError(.unsupportedURL) }
