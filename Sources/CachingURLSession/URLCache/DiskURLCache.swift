@@ -19,8 +19,8 @@ import HTTPDate
 /// - A request that ignores the cache, or wants it validated, finds nothing here; the response to one that ignores it is
 ///   not stored either.
 /// - `data`, `userInfo`, `storagePolicy` and of the response URL, status and fields come back as they were, but for the
-///   fields that no cache may store (RFC 9111 §3.1). A response whose `userInfo` is no property list with strings for keys
-///   stays in memory.
+///   fields that no cache may store (RFC 9111 §3.1) and a Date where there was none. A response whose `userInfo` is no
+///   property list with strings for keys stays in memory.
 ///
 /// All calls are for any thread, and work on the caller's. `URLSession` alone makes no cache of this on Linux, where it
 /// asks but never stores: see `URLSessionConfiguration.useCache(_:policy:bodies:)`.
