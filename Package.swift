@@ -28,6 +28,7 @@ let package = Package(
         .library(name: "DiskStore", targets: ["DiskStore"]),
         .library(name: "HTTPWire", targets: ["HTTPWire"]),
         .library(name: "CachingClient", targets: ["CachingClient"]),
+        .library(name: "HTTPCacheProxy", targets: ["HTTPCacheProxy"]),
         .library(name: "CachingURLSession", targets: ["CachingURLSession"]),
         .library(name: "StoreConformance", targets: ["StoreConformance"]),
         .executable(name: "httpcache", targets: ["httpcache"]),
@@ -97,7 +98,10 @@ let package = Package(
         tests("HTTPCacheLintTests", ["HTTPCacheLint", "HTTPCacheSemantics", "HTTPDate"]),
         tests(
             "HTTPCacheProxyTests",
-            ["HTTPCacheProxy", "CachingClient", "HTTPWire", "DiskStore", "HTTPDate", "HTTPCacheSemantics"]),
+            [
+                "HTTPCacheProxy", "CachingClient", "HTTPWire", "DiskStore", "StoreConformance", "HTTPDate",
+                "HTTPCacheSemantics",
+            ]),
         tests(
             "HTTPCacheCLITests",
             [

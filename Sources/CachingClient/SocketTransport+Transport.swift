@@ -27,9 +27,9 @@ extension RequestContent {
             return
         }
         let pieces = PieceReader(content)
-        self = .stream(length: content.length, trailers: { pieces.trailers }) {
-            try await pieces.next().map { Array($0) }
-        }
+        self = .stream(
+            length: content.length, trailers: { pieces.trailers },
+            next: { try await pieces.next().map { Array($0) } })
     }
 }
 

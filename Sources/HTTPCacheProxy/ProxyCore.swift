@@ -90,30 +90,52 @@ final class ProxyCore: LoopHandler {
         guard let head = try? WireResponseHead(status: answer.status, fields: answer.fields) else {
             return refuse(writer, server.head, OwnAnswer(502, "the origin's answer cannot be passed on"), started)
         }
-        var count = 0
-        var isWhole = true
+        // Before the last byte, so that what is seen here has the order in which a client asks.
+        let report: @Sendable (Int, Bool) -> Void = { [self] count, isWhole in
+            counters.withLock { $0.count(answer, bytes: count) }
+            observer?.exchangeEnded(
+                ProxiedExchange(
+                    request, server.head, answer, from: started, to: arrived, bytes: count, isWhole: isWhole))
+        }
         if let bytes = answer.content.bytes {
+            report(bytes.count, true)
             writer.respond(head, content: Array(bytes))
-            count = bytes.count
         } else {
             writer.start(head)
-            do {
-                for try await piece in answer.content {
-                    try await writer.write(Array(piece))
-                    count += piece.count
-                }
-                writer.finish(trailers: answer.content.trailers)
-            } catch {
-                // So that the client sees that something is missing.
-                writer.abort()
-                isWhole = false
-            }
+            await stream(answer.content, to: writer, report)
         }
-        let (bytes, whole) = (count, isWhole)
-        counters.withLock { $0.count(answer, bytes: bytes) }
-        observer?.exchangeEnded(
-            ProxiedExchange(
-                request, server.head, answer, from: started, to: arrived, bytes: bytes, isWhole: whole))
+    }
+
+    /// Calls `report` once, with how many bytes there were and whether that is all.
+    private func stream(
+        _ content: Content, to writer: ResponseWriter, _ report: (Int, Bool) -> Void
+    ) async {
+        var count = 0
+        var isReported = false
+        do {
+            var pieces = content.makeAsyncIterator()
+            var next = try await pieces.next()
+            while let piece = next {
+                count += piece.count
+                // The last piece is held back until the end was read, for by then all of it is stored: who has seen the
+                // whole content and asks again is answered from the store.
+                let isLast = count == content.length
+                if isLast {
+                    next = try await pieces.next()
+                    isReported = true
+                    report(count, true)
+                }
+                try await writer.write(Array(piece))
+                if !isLast { next = try await pieces.next() }
+            }
+            if !isReported { report(count, true) }
+            isReported = true
+            writer.finish(trailers: content.trailers)
+        } catch {
+            if !isReported { report(count, false) }
+            // So that the client sees that something is missing.
+            writer.abort()
+        }
     }
 
     private func answer(

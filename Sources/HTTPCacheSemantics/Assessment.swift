@@ -77,7 +77,7 @@ extension CachePolicy {
             to: stored.summary, stored.summary.directives.flags, storedFor: stored.request.summary,
             for: request.summary)
         if let obstacle { return obstacle }
-        return stored.summary.has(.vary) && !stored.varyMatches(request)
+        return stored.summary.has(.vary) && !stored.varyMatches(request, unknown: options.unknownVaryReading)
             ? Obstacle(reason: .varyMiss, rule: .varyMismatch) : nil
     }
 }

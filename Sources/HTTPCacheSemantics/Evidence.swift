@@ -84,7 +84,7 @@ extension CachePolicy {
         guard let stored, let request else { return found }
         let names = response.nominatedFields
         let comparison = FieldComparison(stored, request, on: names)
-        for name in names where !comparison.agrees(on: name) {
+        for name in names where !comparison.agrees(on: name, unknown: options.unknownVaryReading) {
             for index in comparison.newLines(of: name) {
                 let length = request.fields.records[index].value.count
                 found.append(Evidence(message: .request, line: index, range: 0..<length))

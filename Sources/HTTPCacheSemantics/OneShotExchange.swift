@@ -71,7 +71,7 @@ extension CachePolicy {
         if let refusal = refusal(of: new) { return refusal }
         var obstacle = obstacle(to: response, response.directives.flags, storedFor: storedRequest, for: new)
         if obstacle == nil, response.has(.vary),
-            !exchange.varyMatches(response.vary, storedRequest, new)
+            !exchange.varyMatches(response.vary, storedRequest, new, options.unknownVaryReading)
         {
             obstacle = Obstacle(reason: .varyMiss, rule: .varyMismatch)
         }
@@ -97,11 +97,13 @@ extension CachePolicy {
 }
 
 extension OneShotExchange {
-    fileprivate func varyMatches(_ vary: VaryNames, _ stored: RequestSummary, _ new: RequestSummary) -> Bool {
+    fileprivate func varyMatches(
+        _ vary: VaryNames, _ stored: RequestSummary, _ new: RequestSummary, _ unknown: FieldValue.Reading
+    ) -> Bool {
         if (stored.seen ^ new.seen) & vary.known != 0 { return false }
         // Lines of one field have to be joined first.
         guard !vary.hasOthers, (stored.repeated | new.repeated) & vary.known == 0 else {
-            return sections.response.varyMatches(stored: sections.stored, new: sections.new)
+            return sections.response.varyMatches(stored: sections.stored, new: sections.new, unknown: unknown)
         }
         var shared = stored.seen & vary.known
         while shared != 0 {

@@ -61,6 +61,9 @@ enum ChoicesDocument {
             name: "targetedFields", section: "RFC 9213 §2.2",
             choice: "the targeted fields that are heeded, the most specific first, or none"),
         Row(
+            name: "unknownVary", section: "RFC 9111 §4.1, RFC 9110 §5.3",
+            choice: "values of a field that is not known are compared byte by byte, or without white space at commas"),
+        Row(
             name: "noVarySearch", section: "No-Vary-Search (draft)",
             choice: "the field widens the match of a query; the draft is `\(NoVarySearch.draft)`"),
     ]

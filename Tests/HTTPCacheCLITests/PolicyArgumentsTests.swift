@@ -34,6 +34,7 @@ final class PolicyArgumentsTests: XCTestCase {
             ("conditionsOnVaryMiss=yes", { $0.conditionsOnVaryMiss }),
             ("completeParts=no", { !$0.completeParts }),
             ("noVarySearch=yes", { $0.noVarySearch }),
+            ("unknownVary=lines", { $0.unknownVary == .lines }),
         ]
         for row in rows {
             XCTAssertFalse(row.isSet(.rfc9111), "\(row.text) is the default")

@@ -224,6 +224,16 @@ final class ConditionalTests: XCTestCase {
             > GET ; Range: bytes=3-4
             = 206 hit ; Content-Range: bytes 3-4/10 ; Content-Length: 2 ; body:34
 
+            case a request for the whole asks for what a part lacks
+            > GET ; Range: bytes=0-4
+            < 206 ; Cache-Control: max-age=60 ; ETag: "a" ; Content-Range: bytes 0-4/10 ; body:01234
+            > GET
+            < 206 ; Cache-Control: max-age=60 ; ETag: "a" ; Content-Range: bytes 5-9/10 ; body:56789
+            ~ Range: bytes=5- ; If-Range: "a"
+            = 200 ; Content-Length: 10 ; body:0123456789 ; !Content-Range
+            > GET
+            = 200 hit ; body:0123456789
+
             case two parts are joined
             > GET ; Range: bytes=0-4
             < 206 ; Cache-Control: max-age=60 ; ETag: "a" ; Content-Range: bytes 0-4/10 ; body:01234

@@ -161,7 +161,11 @@ final class ConversationTests: XCTestCase {
             $0.server.contentTimeout = .milliseconds(100)
             $0.server.idleTimeout = .milliseconds(100)
         }
-        for half in ["GET / HT", "GET / HTTP/1.1\r\nHost: h\r\n", "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\nabc"] {
+        let halves = [
+            "GET / HT", "GET / HTTP/1.1\r\nHost: h\r\n",
+            "POST / HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\nabc",
+        ]
+        for half in halves {
             let socket = subject.connect()
             socket.send(half)
             let response = try XCTUnwrap(socket.readMessage(inAnswerTo: "GET"), half)

@@ -113,9 +113,8 @@ struct Dialogue {
             let response = try subject.ask(Self.request(parts, subject.clock.now))
             for _ in 0..<400 where !queue.value.isEmpty { usleep(5000) }
             if !queue.value.isEmpty { fail(turn.line, "the origin was not asked for \(queue.value[0].0)") }
-            for surprise in surprises.update({ list in defer { list = [] }; return list }) {
-                fail(turn.line, "the origin was asked: \(surprise)")
-            }
+            for surprise in surprises.value { fail(turn.line, "the origin was asked: \(surprise)") }
+            surprises.update { $0 = [] }
             for (line, text) in turn.checks {
                 if text.hasPrefix("~"), let sent = origin.requests.last {
                     checkSent(String(text.dropFirst(2)), sent, subject.clock.now) { fail(line, $0) }

@@ -102,9 +102,9 @@ final class FreshnessTests: XCTestCase {
         let fresh = [
             "max-age=60", "MAX-AGE=60", "max-age=\"60\"", "a=b, max-age=60", " ,max-age=60,", "max-age=60, max-age=60",
             "public,max-age=60", "max-age=99999999999", "max-age=060", "a=\"max-age=1\", max-age=60",
-            "max-age=60;x", "max-age=60, private=\"x\"",
+            "max-age=60, private=\"x\"",
         ]
-        for value in fresh where value != "max-age=60;x" {
+        for value in fresh {
             Dialogue.run(
                 """
                 case fresh by \(value)
@@ -114,7 +114,11 @@ final class FreshnessTests: XCTestCase {
                 = 200 hit
                 """)
         }
-        for value in ["max-age=0", "max-age", "max-age=", "max-age=-1", "max-age=1.5", "max-age=60s", "max-age=60;x", "max-age = 60"] {
+        let stale = [
+            "max-age=0", "max-age", "max-age=", "max-age=-1", "max-age=1.5", "max-age=60s", "max-age=60;x",
+            "max-age = 60",
+        ]
+        for value in stale {
             Dialogue.run(
                 """
                 case not fresh by \(value)

@@ -151,7 +151,8 @@ extension RawSocket {
         guard let head = read(until: "\r\n\r\n") else { return nil }
         var message = RawMessage()
         (message.startLine, message.lines) = Self.lines(of: head)
-        let isBodiless = method == "HEAD" || [204, 304].contains(message.status) || (100..<200).contains(message.status)
+        let status = message.status
+        let isBodiless = method == "HEAD" || status == 204 || status == 304 || (100..<200).contains(status)
         if method != nil, isBodiless { return message }
         if message["Transfer-Encoding"]?.lowercased() == "chunked" {
             readChunks(into: &message)

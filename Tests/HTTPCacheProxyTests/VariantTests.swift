@@ -65,6 +65,13 @@ final class VariantTests: XCTestCase {
             < 200 ; Cache-Control: max-age=60 ; Vary: A
             > GET ; A: 1 ; A: 2
             = 200 hit
+            > GET ; A: 1,2
+            = 200 hit
+            > GET ; A: 1 , 2
+            = 200 hit
+            > GET ; A: 1,,2
+            < 200
+            = 200 fwd=vary-miss
 
             case language tags are case-insensitive
             > GET ; Accept-Language: en, De

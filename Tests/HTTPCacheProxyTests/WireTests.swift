@@ -138,6 +138,24 @@ final class WireTests: XCTestCase {
         }
     }
 
+    func testACutAnswerUnderAStrongTagIsCompleted() throws {
+        let origin = Origin { request, _, _ in
+            let fields = "Cache-Control: max-age=60\r\nETag: \"a\"\r\n"
+            guard request["Range"] == "bytes=4-" else {
+                return .last(Array("HTTP/1.1 200 OK\r\n\(fields)Content-Length: 9\r\n\r\nhalf".utf8))
+            }
+            let part = "Content-Range: bytes 4-8/9\r\nContent-Length: 5\r\n\r\n rest"
+            return .bytes(Array("HTTP/1.1 206 Partial Content\r\n\(fields)\(part)".utf8))
+        }
+        let subject = try ProxyUnderTest(upstream: origin.port)
+        XCTAssertFalse(try subject.get("/").isWhole)
+        let whole = try subject.get("/")
+        XCTAssertEqual(whole.status, 200)
+        XCTAssertEqual(whole.text, "half rest")
+        XCTAssertEqual(try subject.get("/")["Cache-Status"], "httpcache; hit; ttl=60")
+        XCTAssertEqual(origin.requests.count, 2)
+    }
+
     func testInterimResponses() throws {
         let origin = Origin { _, _, socket in
             socket.send("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\nConnection: X\r\nX: 1\r\n\r\n")

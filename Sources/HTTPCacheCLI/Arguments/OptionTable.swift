@@ -62,8 +62,8 @@ enum OptionTable {
 
     private static let serving: [Option] = [
         Option(
-            name: .upstream, value: .text("http://HOST:PORT"), commands: [.proxy],
-            summary: "the origin server; every request goes there"),
+            name: .upstream, value: .text("URL"), commands: [.proxy],
+            summary: "http://HOST:PORT of the origin server; every request goes there"),
         Option(
             name: .listen, value: .text("ADDRESS:PORT"), commands: [.proxy],
             summary: "where to listen (default 127.0.0.1:8080); port 0 takes a free one"),
@@ -83,8 +83,8 @@ enum OptionTable {
             name: .readyFile, value: .text("PATH"), commands: [.proxy],
             summary: "write the address there once it listens; on a second line the control channel's"),
         Option(
-            name: .admin, value: .text("ADDRESS:PORT|unix:PATH"), commands: [.proxy],
-            summary: "the control channel: purge, statistics, clock, health"),
+            name: .admin, value: .text("WHERE"), commands: [.proxy],
+            summary: "a control channel at ADDRESS:PORT or unix:PATH: purge, statistics, clock, health"),
         Option(
             name: .timeout, value: .text("SECONDS"), commands: [.proxy],
             summary: "how long the origin may be silent (default 60); then 504"),
@@ -165,7 +165,7 @@ enum OptionTable {
             name: .record, commands: [.check],
             summary: "write a capture's messages as a case, its expectations to be filled in by hand"),
         Option(
-            name: .record, value: .text("FILE.har"), commands: [.proxy],
+            name: .record, value: .text("FILE"), commands: [.proxy],
             summary: "write each exchange with its verdict to a HAR"),
         Option(
             name: .matrix, commands: [.check],

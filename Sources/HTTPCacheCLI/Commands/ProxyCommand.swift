@@ -26,8 +26,14 @@ struct ProxyCommand {
         }
         let settings = try ProxySettings(arguments)
         let reports = try ReportArguments(arguments)
+        let isOfRules = reports.format != .text && reports.format != .json
+        if !arguments.has(.rules), isOfRules || !reports.files.isEmpty {
+            let option = isOfRules ? "--format \(reports.format.rawValue)" : "--report"
+            throw ToolError("\(option) is for what --rules finds")
+        }
         var report = TrafficReport(
-            lines: arguments.has(.quiet) ? .none : reports.format == .json ? .json : .text,
+            // A document of the rules' has standard output to itself.
+            lines: arguments.has(.quiet) || isOfRules ? .none : reports.format == .json ? .json : .text,
             recorder: try recorder(),
             rules: try RuleTraffic(arguments, settings.policy))
         FileLimits.raise()

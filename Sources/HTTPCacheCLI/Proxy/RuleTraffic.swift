@@ -9,7 +9,6 @@ import HTTPTranscript
 struct RuleTraffic {
     private var checks: [RuleCheck]
     private var exchanges = 0
-    private let stopsAtFailure = false
 
     /// Nil without `--rules`.
     init?(_ arguments: Arguments, _ policy: CachePolicy) throws {
@@ -43,7 +42,10 @@ struct RuleTraffic {
         let files = checks.map { FileResult(file: $0.file, cases: $0.reports) }
         for file in files { tally.add(file) }
         let errors = checks.flatMap(\.unmatched).map { Tool.shown($0) }
-        return CheckReport(files: files, tally: tally, errors: errors).output(arguments, context, reports)
+        var output = CheckReport(files: files, tally: tally, errors: errors).output(arguments, context, reports)
+        // One line after those of the exchanges.
+        if reports.format == .json { output.text = CheckJSON.value(of: files, tally).compact() + "\n" }
+        return output
     }
 
     /// The heads in the form of `curl -v`, for a report to point at.

@@ -211,8 +211,9 @@ extension CacheExchange {
         let isAskedGet = asked.method == .get || asked.method == .post
         guard old.request.method == asked.method || (isGet && isAskedGet) || (old.request.method == .head && isAskedGet)
         else { return false }
-        return old.response.varyMatches(stored: old.request, new: asked)
-            && response.varyMatches(stored: asked, new: old.request)
+        let unknown = policy.options.unknownVaryReading
+        return old.varyMatches(asked, unknown: unknown)
+            && response.varyMatches(stored: asked, new: old.request, unknown: unknown)
     }
 
     private var unconditional: RequestHead {

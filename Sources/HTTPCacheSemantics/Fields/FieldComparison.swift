@@ -14,9 +14,10 @@ struct FieldComparison {
         newLines = new.fields.lines(among: names)
     }
 
-    /// Whether the lines of this name mean the same on both sides (RFC 9111 §4.1).
-    func agrees(on name: String) -> Bool {
-        let reading = KnownField(name)?.reading ?? (name == "prefer" ? .list : .exact)
+    /// Whether the lines of this name mean the same on both sides (RFC 9111 §4.1); `unknown` is how those of a field that
+    /// is not known are read.
+    func agrees(on name: String, unknown: FieldValue.Reading) -> Bool {
+        let reading = KnownField(name)?.reading ?? (name == "prefer" ? .list : unknown)
         return FieldValue.agree(
             stored.values(at: storedLines[name] ?? []), new.values(at: newLines[name] ?? []), reading)
     }

@@ -49,9 +49,10 @@ extension ResponseHead {
         return names
     }
 
-    /// Whether `new` agrees with `stored` in every field that Vary nominates.
+    /// Whether `new` agrees with `stored` in every field that Vary nominates; `unknown` is how fields that are not known
+    /// are read.
     @inline(__always)
-    func varyMatches(stored: RequestHead, new: RequestHead) -> Bool {
+    func varyMatches(stored: RequestHead, new: RequestHead, unknown: FieldValue.Reading) -> Bool {
         let vary = summary.vary
         if vary.matchesNothing { return false }
         if (stored.summary.seen ^ new.summary.seen) & vary.known != 0 { return false }
@@ -64,21 +65,23 @@ extension ResponseHead {
                 return false
             }
         }
-        return !vary.hasOthers || othersMatch(stored: stored, new: new)
+        return !vary.hasOthers || othersMatch(stored: stored, new: new, unknown)
     }
 
     @inline(never)
-    private func othersMatch(stored: RequestHead, new: RequestHead) -> Bool {
+    private func othersMatch(stored: RequestHead, new: RequestHead, _ unknown: FieldValue.Reading) -> Bool {
         let others = nominatedFields.filter { KnownField($0) == nil }
         let comparison = FieldComparison(stored, new, on: others)
-        return others.allSatisfy(comparison.agrees)
+        return others.allSatisfy { comparison.agrees(on: $0, unknown: unknown) }
     }
 }
 
 extension StoredResponse {
     /// Whether a new request agrees with the stored one in every field that Vary nominates (RFC 9111 §4.1).
     @inline(never)
-    func varyMatches(_ new: RequestHead) -> Bool { response.varyMatches(stored: request, new: new) }
+    func varyMatches(_ new: RequestHead, unknown: FieldValue.Reading) -> Bool {
+        response.varyMatches(stored: request, new: new, unknown: unknown)
+    }
 }
 
 extension FieldSection {
@@ -116,6 +119,9 @@ enum FieldValue {
     enum Reading {
         /// Byte by byte, lines combined.
         case exact
+        /// Whitespace around commas does not matter, as lines may be combined with or without it (RFC 9110 §5.3). Empty
+        /// members do, and quoted strings stay as they are.
+        case lines
         /// Whitespace and empty members around commas do not matter. Quoted strings stay as they are.
         case list
         case listIgnoringCase
@@ -127,12 +133,14 @@ enum FieldValue {
         var left = 0
         var right = 0
         while true {
-            let mine = nextMember(of: a, from: &left)
-            let theirs = nextMember(of: b, from: &right)
+            let mine = nextMember(of: a, from: &left, keepsEmpty: reading == .lines)
+            let theirs = nextMember(of: b, from: &right, keepsEmpty: reading == .lines)
             guard let mine, let theirs else { return mine == nil && theirs == nil }
             let first = a.extracting(mine)
             let second = b.extracting(theirs)
-            guard reading == .list ? first.equals(second) : first.equalsIgnoringCase(second) else { return false }
+            guard reading == .listIgnoringCase ? first.equalsIgnoringCase(second) : first.equals(second) else {
+                return false
+            }
         }
     }
 
@@ -142,8 +150,11 @@ enum FieldValue {
         return agree(Array(a.joined(separator: comma)).span, Array(b.joined(separator: comma)).span, reading)
     }
 
-    private static func nextMember(of value: Span<UInt8>, from position: inout Int) -> Range<Int>? {
-        while position < value.count {
+    private static func nextMember(
+        of value: Span<UInt8>, from position: inout Int, keepsEmpty: Bool
+    ) -> Range<Int>? {
+        // What follows a last comma is a member too.
+        while position <= value.count {
             let start = position
             var inQuotes = false
             while position < value.count, inQuotes || value[position] != 0x2C {
@@ -153,7 +164,7 @@ enum FieldValue {
             }
             let member = value.trimmed(start..<min(position, value.count))
             position += 1
-            if !member.isEmpty { return member }
+            if keepsEmpty || !member.isEmpty { return member }
         }
         return nil
     }

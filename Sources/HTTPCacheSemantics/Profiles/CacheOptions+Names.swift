@@ -86,6 +86,13 @@ extension CacheOptions {
         .flag("immutable", \.immutable),
         .flag("conditionsOnVaryMiss", \.conditionsOnVaryMiss),
         .flag("completeParts", \.completeParts),
+        Choice(name: "unknownVary", notation: "exact|lines") { options, value in
+            guard let choice = UnknownVary(rawValue: value) else { return false }
+            options.unknownVary = choice
+            return true
+        } get: {
+            $0.unknownVary.rawValue
+        },
         .flag("noVarySearch", \.noVarySearch),
     ]
 

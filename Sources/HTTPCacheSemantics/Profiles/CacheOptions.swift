@@ -13,6 +13,13 @@ public struct CacheOptions: Sendable, Hashable {
         case sdurlcache
     }
 
+    /// How to compare values of a field whose syntax is not known (RFC 9111 §4.1): byte by byte, or without regard to
+    /// whitespace around commas, since lines may be combined with or without it (RFC 9110 §5.3).
+    public enum UnknownVary: String, Sendable, Hashable, CaseIterable {
+        case exact
+        case lines
+    }
+
     public var rules = Rules.rfc9111
     /// What expires within so many seconds of its arrival is not stored, unless it has an entity tag.
     public var minCacheIntervalSeconds = 0
@@ -48,6 +55,8 @@ public struct CacheOptions: Sendable, Hashable {
     public var conditionsOnVaryMiss = false
     /// Whether a request for the whole completes a stored part by asking for the rest alone (§3.3).
     public var completeParts = true
+    /// How values of a field that Vary nominates and nobody knows are compared (§4.1).
+    public var unknownVary = UnknownVary.exact
     /// Whether No-Vary-Search widens the match of a query (the draft named in `NoVarySearch`).
     public var noVarySearch = false
 
@@ -55,6 +64,8 @@ public struct CacheOptions: Sendable, Hashable {
 }
 
 extension CacheOptions {
+    var unknownVaryReading: FieldValue.Reading { unknownVary == .lines ? .lines : .exact }
+
     /// The default of every choice; see `Documentation/choices.md`.
     public static let rfc9111 = CacheOptions()
 

@@ -47,7 +47,7 @@ extension CachePolicy {
         let obstacle = obstacle(
             to: stored.summary, effective.directives.flags, storedFor: stored.request.summary, for: request.summary)
         if let obstacle { return obstacle }
-        if stored.summary.has(.vary), !stored.varyMatches(request) {
+        if stored.summary.has(.vary), !stored.varyMatches(request, unknown: options.unknownVaryReading) {
             return Obstacle(reason: .varyMiss, rule: .varyMismatch)
         }
         if case .partial(let range, let total) = stored.content,

@@ -1,0 +1,122 @@
+import CachingClient
+import DiskStore
+import Foundation
+import HTTPCacheProxy
+import HTTPCacheSemantics
+import HTTPWire
+import XCTest
+
+final class CachingProxyTests: XCTestCase {
+    func testListensOnLoopbackAlone() throws {
+        let group = try XCTUnwrap(ProxyUnderTest.group)
+        for (text, isAllowed) in [("0.0.0.0", false), ("::", false), ("127.0.0.2", true), ("::1", true)] {
+            var configuration = ProxyConfiguration(upstream: Endpoint(host: "127.0.0.1", port: 1))
+            configuration.server.address = try XCTUnwrap(SocketAddress(text, port: 0))
+            let proxy = try? CachingProxy(configuration, store: MemoryStore(capacity: 0), on: group)
+            // A machine without IPv6 has no ::1.
+            if text != "::1" || proxy != nil { XCTAssertEqual(proxy != nil, isAllowed, text) }
+            proxy?.close()
+        }
+        var configuration = ProxyConfiguration(upstream: Endpoint(host: "127.0.0.1", port: 1))
+        configuration.server.address = try XCTUnwrap(SocketAddress("0.0.0.0", port: 0))
+        configuration.server.allowsAnyAddress = true
+        try CachingProxy(configuration, store: MemoryStore(capacity: 0), on: group).close()
+    }
+
+    func testNobodyAtTheUpstream() throws {
+        let gone = RawSocket.makeSocket()
+        defer { close(gone) }
+        let subject = try ProxyUnderTest(upstream: 1)
+        let response = try subject.get("/")
+        XCTAssertEqual(response.status, 502)
+        XCTAssertNil(response["Cache-Status"])
+        XCTAssertNotNil(response["Date"])
+    }
+
+    func testDrainingLetsAnswersFinishAndStoresThem() async throws {
+        let release = DispatchSemaphore(value: 0)
+        let origin = Origin { _, _, socket in
+            socket.send("HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\nContent-Length: 8\r\n\r\nhalf")
+            release.wait()
+            return .bytes(Array("half".utf8))
+        }
+        let store = MemoryStore(capacity: 1 << 20)
+        let subject = try ProxyUnderTest(upstream: origin.port, store: store)
+        let idle = subject.connect()
+        let busy = subject.connect()
+        busy.send("GET / HTTP/1.1\r\nHost: h.test\r\n\r\n")
+        XCTAssertEqual(busy.read(until: "half").map { String(decoding: $0, as: UTF8.self).hasSuffix("half") }, true)
+        let proxy = subject.proxy
+        let drained = Task { await proxy.drain(within: .seconds(10)) }
+        XCTAssertEqual(idle.readAll(), [], "a connection at rest is closed")
+        release.signal()
+        XCTAssertEqual(busy.readAll(), Array("half".utf8))
+        await drained.value
+        XCTAssertEqual(store.count, 1)
+        XCTAssertEqual(proxy.connectionCount, 0)
+    }
+
+    func testDrainingIsBounded() async throws {
+        let origin = Origin { _, _, _ in .silence }
+        let subject = try ProxyUnderTest(upstream: origin.port)
+        let socket = subject.connect()
+        socket.send("GET / HTTP/1.1\r\nHost: h.test\r\n\r\n")
+        while origin.requests.isEmpty { usleep(1000) }
+        await subject.proxy.drain(within: .milliseconds(100))
+        XCTAssertNil(socket.readMessage(inAnswerTo: "GET"))
+    }
+
+    func testWhatIsOnDiskOutlivesTheProxy() async throws {
+        let directory = NSTemporaryDirectory() + "/hc-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        let origin = Origin { request, _, _ in
+            let content = String(repeating: request.target, count: 20_000)
+            let head = "HTTP/1.1 200 OK\r\nCache-Control: max-age=600\r\nContent-Length: \(content.utf8.count)\r\n\r\n"
+            return .bytes(Array((head + content).utf8))
+        }
+        for round in 0..<2 {
+            let disk = try DiskStore(at: directory)
+            let store = TieredStore(MemoryStore(capacity: 1 << 20, bodyLimit: 1000), before: disk)
+            let subject = try ProxyUnderTest(upstream: origin.port, store: store)
+            for path in ["/aa", "/bb"] {
+                let response = try subject.get(path)
+                XCTAssertEqual(response.text, String(repeating: path, count: 20_000))
+                XCTAssertEqual(response["Cache-Status"]?.contains("hit"), round == 1)
+            }
+            await subject.proxy.drain(within: .seconds(5))
+            disk.close()
+        }
+        XCTAssertEqual(origin.requests.count, 2)
+    }
+
+    func testObserver() throws {
+        let seen = Observer()
+        let origin = Origin { request, _, _ in
+            let fields = "Cache-Control: max-age=60\r\nContent-Length: 4\r\n\r\n"
+            return .last(Array("HTTP/1.1 200 OK\r\n\(fields)\(request.target == "/cut" ? "ab" : "abcd")".utf8))
+        }
+        let subject = try ProxyUnderTest(upstream: origin.port, observer: seen)
+        for path in ["/a", "/a", "/cut", "http://elsewhere.test/"] {
+            let socket = subject.connect()
+            socket.send("GET \(path) HTTP/1.1\r\nHost: h.test\r\nConnection: close\r\n\r\n")
+            _ = socket.readAll()
+        }
+        for _ in 0..<200 where seen.exchanges.value.count < 4 { usleep(5000) }
+        let exchanges = seen.exchanges.value
+        XCTAssertEqual(exchanges.map { $0.target?.path }, ["/a", "/a", "/cut", "/"])
+        XCTAssertEqual(exchanges.map { $0.status.value }, [200, 200, 200, 421])
+        XCTAssertEqual(exchanges.map(\.isWhole), [true, true, false, true])
+        XCTAssertEqual(exchanges.prefix(3).map(\.contentLength), [4, 4, 2])
+        XCTAssertEqual(exchanges.map { $0.verdict?.source }, [.origin, .store, .origin, nil])
+        XCTAssertEqual(exchanges.map { $0.verdict?.asking }, [.selectMiss, nil, .selectMiss, nil])
+        XCTAssertEqual(exchanges.map { $0.verdict?.cacheStatus?.hit }, [false, true, false, nil])
+        XCTAssertTrue(exchanges[0].requestFields.contains("Connection"))
+        XCTAssertNotNil(exchanges[3].ownReason)
+    }
+
+    private final class Observer: ProxyObserver {
+        let exchanges = Box<[ProxiedExchange]>([])
+
+        func exchangeEnded(_ exchange: ProxiedExchange) { exchanges.update { $0.append(exchange) } }
+    }
+}
