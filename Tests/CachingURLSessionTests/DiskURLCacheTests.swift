@@ -433,7 +433,7 @@ final class DiskURLCacheTests: XCTestCase {
         defer { server.close() }
         let cache = cache()
         let session = URLSession(configuration: .ephemeral)
-        defer { session.invalidateAndCancel() }
+        defer { session.finishTasksAndInvalidate() }
         let request = URLRequest(url: try XCTUnwrap(URL(string: server.url())))
         let running = session.dataTask(with: request)
         running.resume()
