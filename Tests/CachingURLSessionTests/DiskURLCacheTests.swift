@@ -452,6 +452,35 @@ final class DiskURLCacheTests: XCTestCase {
         XCTAssertNil(text(cache, request))
     }
 
+    #if canImport(FoundationNetworking)
+        /// A plain session asks the cache, and what it wants removed after HEAD, Vary and no-cache stays.
+        func testAPlainSession() async throws {
+            let server = try RawServer { request, _ in
+                let fields = request.line.contains("/vary") ? "Vary: X-A\r\n" : "Cache-Control: no-cache\r\n"
+                return [.send("HTTP/1.1 200 OK\r\n\(fields)Content-Length: 0\r\n\r\n"), .nextRequest]
+            }
+            defer { server.close() }
+            let cache = DiskURLCache(memoryCapacity: 1 << 20, diskCapacity: 1 << 20, diskPath: directories.new())
+            let configuration = URLSessionConfiguration.default
+            configuration.urlCache = cache
+            let session = URLSession(configuration: configuration)
+            defer { session.finishTasksAndInvalidate() }
+            for path in ["/a", "/vary"] {
+                let own = try request(server.url(path))
+                cache.storeCachedResponse(try response(url: server.url(path)), for: own)
+                let asked = server.requests.count
+                let said = try await session.said(to: own)
+                XCTAssertEqual(said.text, "body")
+                XCTAssertEqual(server.requests.count, asked)
+                for method in ["HEAD", "POST"] {
+                    _ = try await session.said(to: try request(server.url(path), method: method))
+                }
+                _ = try await session.said(to: try request(server.url(path), [:], .reloadIgnoringLocalCacheData))
+                XCTAssertEqual(text(cache, own), "body", path)
+            }
+        }
+    #endif
+
     // MARK: Clients
 
     func testTheStoreForClientsKeepsTheContract() async {
