@@ -364,15 +364,19 @@ final class CachingURLProtocolTests: XCTestCase {
         XCTAssertEqual(String(decoding: cached.data, as: UTF8.self), "0")
         XCTAssertEqual(cached.response.url?.absoluteString, course.server.url("/a?x"))
         try await course.say("/a?x", gets: "0", asked: 1)
+        // What the session stores anew takes the place of what the cache has in its own memory.
+        try await course.say("/a?x", "GET", [:], .reloadRevalidatingCacheData, gets: "1", asked: 2)
+        let again = try XCTUnwrap(course.cache.cachedResponse(for: try course.request("/a?x")))
+        XCTAssertEqual(String(decoding: again.data, as: UTF8.self), "1")
         course.cache.removeCachedResponse(for: try course.request("/a?x"))
-        try await course.say("/a?x", gets: "1", asked: 2)
+        try await course.say("/a?x", gets: "2", asked: 3)
         XCTAssertEqual(
             course.cache.cachedResponse(for: try course.request("/a?x")).map {
                 String(decoding: $0.data, as: UTF8.self)
             },
-            "1")
+            "2")
         course.cache.removeAllCachedResponses()
-        try await course.say("/a?x", gets: "2", asked: 3)
+        try await course.say("/a?x", gets: "3", asked: 4)
     }
 
     func testWhatTheCacheStoresTheSessionGets() async throws {
