@@ -72,7 +72,7 @@ final class CachingURLProtocolTests: XCTestCase {
         let client = configuration.useCache(cache, policy: policy, bodies: bodies)
         let session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
         addTeardownBlock {
-            session.invalidateAndCancel()
+            session.finishTasksAndInvalidate()
             server.close()
             directories.remove()
         }
@@ -162,6 +162,30 @@ final class CachingURLProtocolTests: XCTestCase {
             let said = try await course.session.said(to: try course.request())
             XCTAssertEqual(said.text.utf8.count, 1_000_000)
         }
+        XCTAssertEqual(course.server.requests.count, 1)
+    }
+
+    func testAnAsynchronousCallGetsTheWholeContent() async throws {
+        let course = try course { _, _ in Self.ok("body") }
+        for _ in 0..<2 {
+            let (data, response) = try await course.session.data(for: try course.request())
+            XCTAssertEqual(data, Data("body".utf8))
+            XCTAssertEqual((response as? HTTPURLResponse)?.statusCode, 200)
+        }
+        XCTAssertEqual(course.server.requests.count, 1)
+    }
+
+    func testSimultaneousRequestsAreOne() async throws {
+        let course = try course { _, _ in Self.ok("body") }
+        let texts = try await withThrowingTaskGroup(of: String.self) { group in
+            for _ in 0..<50 {
+                let request = try course.request()
+                let session = course.session
+                group.addTask { try await session.said(to: request).text }
+            }
+            return try await group.reduce(into: Set<String>()) { $0.insert($1) }
+        }
+        XCTAssertEqual(texts, ["body"])
         XCTAssertEqual(course.server.requests.count, 1)
     }
 
@@ -265,7 +289,7 @@ final class CachingURLProtocolTests: XCTestCase {
             let said = try await session.said(to: URLRequest(url: try XCTUnwrap(URL(string: server.url()))))
             XCTAssertEqual(said.text, value)
             XCTAssertEqual(server.requests.count, asked)
-            session.invalidateAndCancel()
+            session.finishTasksAndInvalidate()
         }
     }
 
@@ -340,15 +364,19 @@ final class CachingURLProtocolTests: XCTestCase {
         XCTAssertEqual(String(decoding: cached.data, as: UTF8.self), "0")
         XCTAssertEqual(cached.response.url?.absoluteString, course.server.url("/a?x"))
         try await course.say("/a?x", gets: "0", asked: 1)
+        // What the session stores anew takes the place of what the cache has in its own memory.
+        try await course.say("/a?x", "GET", [:], .reloadRevalidatingCacheData, gets: "1", asked: 2)
+        let again = try XCTUnwrap(course.cache.cachedResponse(for: try course.request("/a?x")))
+        XCTAssertEqual(String(decoding: again.data, as: UTF8.self), "1")
         course.cache.removeCachedResponse(for: try course.request("/a?x"))
-        try await course.say("/a?x", gets: "1", asked: 2)
+        try await course.say("/a?x", gets: "2", asked: 3)
         XCTAssertEqual(
             course.cache.cachedResponse(for: try course.request("/a?x")).map {
                 String(decoding: $0.data, as: UTF8.self)
             },
-            "1")
+            "2")
         course.cache.removeAllCachedResponses()
-        try await course.say("/a?x", gets: "2", asked: 3)
+        try await course.say("/a?x", gets: "3", asked: 4)
     }
 
     func testWhatTheCacheStoresTheSessionGets() async throws {
@@ -400,7 +428,7 @@ final class CachingURLProtocolTests: XCTestCase {
         XCTAssertFalse(OwnProtocol.canInit(with: request))
         let said = try await session.said(to: request)
         XCTAssertEqual(said.text, "1")
-        session.invalidateAndCancel()
+        session.finishTasksAndInvalidate()
     }
 
     func testWhatIsNotForTheProtocol() throws {
@@ -476,7 +504,7 @@ final class CachingURLProtocolTests: XCTestCase {
         configuration.useCache(
             of: CachingClient(transport: URLSessionTransport(), store: MemoryStore(capacity: 1 << 20)))
         let session = URLSession(configuration: configuration)
-        defer { session.invalidateAndCancel() }
+        defer { session.finishTasksAndInvalidate() }
         let url = try XCTUnwrap(URL(string: server.url()))
         var texts: [String] = []
         for path in ["/a", "/b", "/a", "/c"] {

@@ -433,7 +433,7 @@ final class DiskURLCacheTests: XCTestCase {
         defer { server.close() }
         let cache = cache()
         let session = URLSession(configuration: .ephemeral)
-        defer { session.invalidateAndCancel() }
+        defer { session.finishTasksAndInvalidate() }
         let request = URLRequest(url: try XCTUnwrap(URL(string: server.url())))
         let running = session.dataTask(with: request)
         running.resume()
@@ -451,6 +451,47 @@ final class DiskURLCacheTests: XCTestCase {
         cache.removeCachedResponse(for: running)
         XCTAssertNil(text(cache, request))
     }
+
+    #if canImport(FoundationNetworking)
+        private final class Counting: DiskURLCache, @unchecked Sendable {
+            let removals = Locked<[URLSessionTask.State]>([])
+
+            override func removeCachedResponse(for dataTask: URLSessionDataTask) {
+                removals.withLock { $0.append(dataTask.state) }
+                super.removeCachedResponse(for: dataTask)
+            }
+        }
+
+        /// A plain session asks the cache, and wants removed what it cannot judge, which stays all the same.
+        func testAPlainSession() async throws {
+            let server = try RawServer { _, _ in
+                [.send("HTTP/1.1 200 OK\r\nContent-Length: 6\r\n\r\norigin"), .nextRequest]
+            }
+            defer { server.close() }
+            let cache = Counting(memoryCapacity: 1 << 20, diskCapacity: 1 << 20, diskPath: directories.new())
+            let configuration = URLSessionConfiguration.default
+            configuration.urlCache = cache
+            let session = URLSession(configuration: configuration)
+            defer { session.finishTasksAndInvalidate() }
+            let rows: [(path: String, fields: [String: String], gets: String)] = [
+                ("/a", Self.fresh, "body"), ("/vary", ["Cache-Control": "max-age=3600", "Vary": "X-A"], "origin"),
+                ("/no-cache", ["Cache-Control": "no-cache", "ETag": "\"1\""], "origin"),
+            ]
+            for row in rows {
+                let own = try request(server.url(row.path))
+                cache.storeCachedResponse(try response("body", row.fields, url: server.url(row.path)), for: own)
+                cache.removals.withLock { $0 = [] }
+                let said = try await session.said(to: own)
+                XCTAssertEqual(said.text, row.gets, row.path)
+                XCTAssertEqual(cache.removals.withLock { $0 }, row.gets == "body" ? [] : [.running], row.path)
+                XCTAssertEqual(text(cache, own), "body", row.path)
+                for method in ["HEAD", "POST"] {
+                    _ = try await session.said(to: try request(server.url(row.path), method: method))
+                }
+                XCTAssertEqual(text(cache, own), "body", row.path)
+            }
+        }
+    #endif
 
     // MARK: Clients
 

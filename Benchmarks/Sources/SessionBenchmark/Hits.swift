@@ -35,10 +35,14 @@ func hits() async throws {
     defer { server.close() }
     let client = CachingClient(transport: URLSessionTransport(), store: MemoryStore(capacity: 1 << 20))
     let head = RequestHead(target: target)
-    guard let request = head.urlRequest else { throw NoLoop() }
+    guard let url = URL(string: target.description) else { throw NoLoop() }
+    let request = URLRequest(url: url)
     let configuration = URLSessionConfiguration.ephemeral
     configuration.urlCache = nil
     let session = URLSession(configuration: configuration)
+    let cachingConfiguration = URLSessionConfiguration.ephemeral
+    cachingConfiguration.useCache(of: client)
+    let cachingSession = URLSession(configuration: cachingConfiguration)
     var medians = Medians()
     _ = try await client.send(head).content.collect(upTo: 4000)
     for _ in 0..<51 {
@@ -46,8 +50,10 @@ func hits() async throws {
             "hit",
             try await nanoseconds(2000) { _ = try await client.send(head).content.collect(upTo: 4000) })
         medians.add("session", try await nanoseconds(20) { try await ask(session, request) })
+        medians.add("caching", try await nanoseconds(20) { try await ask(cachingSession, request) })
     }
     print("hit in CachingClient's memory, 1 KB, content read: \(medians.microseconds("hit")) µs")
     print("the same over URLSession to a loopback server: \(medians.microseconds("session")) µs")
+    print("the same over a session with that cache, a hit: \(medians.microseconds("caching")) µs")
     print("ratio: \(medians.ratio("session", to: "hit")) (asked for: 50)")
 }

@@ -1,6 +1,6 @@
 import Foundation
 
-// SessionBenchmark [hits | lookups | transfer session|slow|socket MEGABYTES]
+// SessionBenchmark [hits | lookups | transfer session|slow|protocol|socket MEGABYTES]
 //
 // `hits`: the same request from CachingClient's memory and over URLSession to a server on the loopback interface.
 // `lookups`: 10,000 entries in Foundation's URLCache, in DiskURLCache and in DiskStore.
