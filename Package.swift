@@ -32,6 +32,8 @@ let package = Package(
         .library(name: "CachingURLSession", targets: ["CachingURLSession"]),
         .library(name: "StoreConformance", targets: ["StoreConformance"]),
         .executable(name: "httpcache", targets: ["httpcache"]),
+        .plugin(name: "HTTPCacheCheck", targets: ["HTTPCacheCheck"]),
+        .plugin(name: "HTTPCacheCheckOnBuild", targets: ["HTTPCacheCheckOnBuild"]),
     ],
     targets: [
         module("HTTPDate"),
@@ -51,13 +53,21 @@ let package = Package(
         module("StoreConformance", ["CachingClient", "HTTPDate", "HTTPCacheSemantics"]),
         module("HTTPCacheLint", ["HTTPDate", "HTTPCacheSemantics"]),
         module("HTTPCacheProxy", ["CachingClient", "HTTPWire", "DiskStore", "HTTPDate", "HTTPCacheSemantics"]),
-        module(
-            "HTTPCacheCLI",
-            [
+        .target(
+            name: "HTTPCacheCLI",
+            dependencies: [
                 "HTTPDate", "HTTPCacheSemantics", "HTTPTranscript", "HTTPCacheLint", "DiskStore", "HTTPWire",
                 "CachingClient", "HTTPCacheProxy",
-            ]),
+            ],
+            // In the code: the tool is one file.
+            resources: [.embedInCode("Rules/examples.httpcache")], swiftSettings: settings),
         .executableTarget(name: "httpcache", dependencies: ["HTTPCacheCLI"], swiftSettings: settings),
+        .plugin(
+            name: "HTTPCacheCheck",
+            capability: .command(
+                intent: .custom(verb: "httpcache-check", description: "Hold caching decisions against fixtures")),
+            dependencies: ["httpcache"]),
+        .plugin(name: "HTTPCacheCheckOnBuild", capability: .buildTool(), dependencies: ["httpcache"]),
         // Makes the date machine's tables anew: Scripts/date-tables.
         .executableTarget(name: "DateTables", dependencies: ["HTTPDate"], swiftSettings: settings),
         // A process that tests of the store start, kill and watch.
@@ -81,7 +91,10 @@ let package = Package(
             ["CachingClient", "StoreConformance", "DiskStore", "HTTPWire", "HTTPDate", "HTTPCacheSemantics"]),
         tests(
             "CachingURLSessionTests",
-            ["CachingURLSession", "CachingClient", "DiskStore", "HTTPWire", "HTTPDate", "HTTPCacheSemantics"]),
+            [
+                "CachingURLSession", "CachingClient", "DiskStore", "HTTPWire", "HTTPDate", "HTTPCacheSemantics",
+                "StoreConformance",
+            ]),
         tests("HTTPCacheLintTests", ["HTTPCacheLint", "HTTPCacheSemantics", "HTTPDate"]),
         tests(
             "HTTPCacheProxyTests",

@@ -32,6 +32,15 @@ let package = Package(
                 .product(name: "HTTPWire", package: "http-cache-semantics"),
                 .product(name: "HTTPCacheSemantics", package: "http-cache-semantics"),
             ]),
+        .executableTarget(
+            name: "SessionBenchmark",
+            dependencies: [
+                .product(name: "CachingURLSession", package: "http-cache-semantics"),
+                .product(name: "CachingClient", package: "http-cache-semantics"),
+                .product(name: "DiskStore", package: "http-cache-semantics"),
+                .product(name: "HTTPWire", package: "http-cache-semantics"),
+                .product(name: "HTTPCacheSemantics", package: "http-cache-semantics"),
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

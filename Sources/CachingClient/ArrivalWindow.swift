@@ -37,12 +37,12 @@ struct ArrivalWindow {
     private(set) var written = 0
     private(set) var isWriting = true
     private(set) var ending: Ending?
+    /// As many bytes as announced have arrived, though the last ones are not in the window before the end.
+    private(set) var isAllThere = false
     /// Nobody wants the rest.
     private(set) var isAbandoned = false
 
     let readAhead: Int
-    /// How many bytes there will be, where that was announced.
-    let expected: Int?
     /// Whether it is wanted even without a reader.
     let isWantedAnyway: Bool
     private(set) var isReadableBeforeCommit = true
@@ -50,9 +50,8 @@ struct ArrivalWindow {
     /// Pieces are joined up to this size, so that the window has few of them however small they arrive.
     private static let joinedSize = 4096
 
-    init(readAhead: Int, expected: Int?, isWantedAnyway: Bool) {
+    init(readAhead: Int, isWantedAnyway: Bool) {
         self.readAhead = max(1, readAhead)
-        self.expected = expected
         self.isWantedAnyway = isWantedAnyway
     }
 
@@ -84,7 +83,7 @@ struct ArrivalWindow {
 
     /// Without a reader what has yet to come is not waited for.
     private mutating func abandonIfUnwanted() {
-        guard positions.isEmpty, reservations == 0, !isWantedAnyway, ending == nil, expected != end else { return }
+        guard positions.isEmpty, reservations == 0, !isWantedAnyway, ending == nil, !isAllThere else { return }
         isAbandoned = true
     }
 
@@ -146,7 +145,7 @@ struct ArrivalWindow {
     /// Whether another piece is to be fetched now.
     var wantsMore: Bool {
         if isAbandoned || ending != nil { return false }
-        if isWantedAnyway || expected == end { return true }
+        if isWantedAnyway || isAllThere { return true }
         guard isWriting else { return end - (positions.values.min() ?? start) < readAhead }
         if end - (positions.values.max() ?? 0) < readAhead { return true }
         // One that can only go on when everything is stored.
@@ -161,6 +160,8 @@ struct ArrivalWindow {
         }
         end += piece.count
     }
+
+    mutating func holdLast() { isAllThere = true }
 
     mutating func wrote() {
         guard isWriting else { return }

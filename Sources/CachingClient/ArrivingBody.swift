@@ -3,7 +3,7 @@ import HTTPCacheSemantics
 /// Content on its way from the origin to a store and to any number of readers.
 ///
 /// A task of its own moves it, so that no reader's pace or cancellation is another's. When the end of the content has
-/// been read, it is stored.
+/// been read, or as many bytes as the head announced, it is stored.
 final class ArrivingBody: Sendable {
     /// What is to be done when the content ended.
     struct Course: Sendable {
@@ -37,10 +37,7 @@ final class ArrivingBody: Sendable {
     init(_ writer: any BodyWriter, _ course: Course, readAhead: Int, isWantedAnyway: Bool) {
         self.writer = writer
         self.course = course
-        state = Locked(
-            State(
-                window: ArrivalWindow(
-                    readAhead: readAhead, expected: course.expected.first, isWantedAnyway: isWantedAnyway)))
+        state = Locked(State(window: ArrivalWindow(readAhead: readAhead, isWantedAnyway: isWantedAnyway)))
     }
 
     /// Begins to move the content. Readers that are to keep it from being given up come before.
@@ -156,6 +153,8 @@ final class ArrivingBody: Sendable {
     private func move(_ content: Content) async {
         var isWriting = true
         var received = 0
+        // Whoever counts bytes knows the last ones for the end, and may ask again at once.
+        var last: ArraySlice<UInt8>?
         do throws(ClientError) {
             isWriting = await write(course.prefix)
             var pieces = content.makeAsyncIterator()
@@ -164,9 +163,15 @@ final class ArrivingBody: Sendable {
                 guard let piece = try await nextPiece(&pieces, received) else { break }
                 received += piece.count
                 for expected in course.expected where received > expected { throw .contentTooLong(expected: expected) }
-                change { $0.window.append(piece) }
-                if isWriting { isWriting = await write(piece) }
-                change { $0.window.wrote() }
+                if received == course.expected.first {
+                    last = piece
+                    change { $0.window.holdLast() }
+                    if isWriting { isWriting = await write(piece) }
+                } else {
+                    change { $0.window.append(piece) }
+                    if isWriting { isWriting = await write(piece) }
+                    change { $0.window.wrote() }
+                }
             }
             for expected in course.expected where received < expected {
                 throw .contentCut(received: received, expected: expected, nil)
@@ -175,7 +180,7 @@ final class ArrivingBody: Sendable {
             var whole = course.whole
             if case .complete(nil) = whole { whole = .complete(length: received) }
             let body = isWriting ? await commit(as: whole) : nil
-            await end(.whole(body), isStored: body != nil)
+            await end(.whole(body), last, isStored: body != nil)
         } catch {
             if isWriting, let partial = course.partial(received), await commit(as: partial) != nil {
                 return await end(.broken(error), isStored: true)
@@ -245,9 +250,15 @@ final class ArrivingBody: Sendable {
         }
     }
 
-    private func end(_ ending: ArrivalWindow.Ending, isStored: Bool) async {
+    private func end(_ ending: ArrivalWindow.Ending, _ last: ArraySlice<UInt8>? = nil, isStored: Bool) async {
         await course.ended(isStored)
-        change { $0.window.finish(ending) }
+        change { state in
+            if let last {
+                state.window.append(last)
+                state.window.wrote()
+            }
+            state.window.finish(ending)
+        }
     }
 }
 

@@ -50,7 +50,8 @@ public final class CachingClient: Sendable {
     /// Answers a request from the store or the origin.
     ///
     /// The answer is there when its head is; the content may still be arriving. Content that is stored has been stored
-    /// when its end was read; content that is dropped before is not, but for a part that a range request can complete.
+    /// when its end was read; content that is dropped or cut before is not, but for a part that the next request for the
+    /// whole can complete: it asks the origin for the rest alone.
     /// `partition` keeps what is stored for it apart from the rest. `target` is that of ``OutgoingRequest``. `onInterim`
     /// gets the 1xx heads of this request's own exchange with the origin.
     ///

@@ -46,6 +46,7 @@ public enum Tool {
         case .completions: return try CompletionsCommand(parsed, context).run()
         case .rule: return try RuleCommand(parsed, context).run()
         case .proxy: return try ProxyCommand(parsed, context).run()
+        case .fetch: return try FetchCommand(parsed, context).run()
         }
     }
 
@@ -90,7 +91,7 @@ public enum Tool {
         }
     }
 
-    /// `path: $.json.path, byte N: error: message`, fit for a terminal.
+    /// `path:line:column: error: $.json.path, byte N: message`, fit for a terminal.
     static func shown(_ error: HARError) -> String { ShownBytes.text(error.description) }
 
     /// `path:line:column: error: message`, fit for a terminal.

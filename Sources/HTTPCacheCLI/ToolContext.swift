@@ -18,6 +18,8 @@ public struct ToolContext {
     public var columns: Int?
     /// Calls what it is given, on any thread, when a command that runs until then is to stop.
     public var whenStopped: (@escaping @Sendable () -> Void) -> Void
+    /// How many columns the terminal at standard error has, 0 where it does not say; nil where there is none.
+    public var errorColumns: Int?
 
     public init(
         variable: @escaping (String) -> String?, isInputTerminal: Bool, isOutputTerminal: Bool,
@@ -25,7 +27,8 @@ public struct ToolContext {
         writeOutput: @escaping ([UInt8]) throws(FileError) -> Void,
         writeErrors: @escaping ([UInt8]) throws(FileError) -> Void,
         now: @escaping () -> HTTPDate, readInputChunk: @escaping () throws(FileError) -> [UInt8] = { [] },
-        columns: Int? = nil, whenStopped: @escaping (@escaping @Sendable () -> Void) -> Void = { _ in }
+        columns: Int? = nil, errorColumns: Int? = nil,
+        whenStopped: @escaping (@escaping @Sendable () -> Void) -> Void = { _ in }
     ) {
         self.variable = variable
         self.isInputTerminal = isInputTerminal
@@ -37,5 +40,6 @@ public struct ToolContext {
         self.readInputChunk = readInputChunk
         self.columns = columns
         self.whenStopped = whenStopped
+        self.errorColumns = errorColumns
     }
 }

@@ -11,7 +11,7 @@ enum ArgumentFindings {
         switch form {
         case .seconds, .optionalSeconds:
             if let argument = member.argument, !argument.isEmpty {
-                addSeconds(member, argument, isRequest, to: &found)
+                addSeconds(member, isRequest, to: &found)
             } else if form == .seconds || member.argument != nil {
                 found.add(
                     .argumentMissing, line: member.line, member.range,
@@ -30,9 +30,9 @@ enum ArgumentFindings {
     // MARK: Seconds
 
     private static func addSeconds(
-        _ member: CacheDirective, _ argument: String, _ isRequest: Bool, to found: inout FindingCollector
+        _ member: CacheDirective, _ isRequest: Bool, to found: inout FindingCollector
     ) {
-        let bytes = Array(argument.utf8)
+        let bytes = member.plainArgument
         let unsigned = bytes.drop { $0 == 0x2D || $0 == 0x2B }
         let isSigned = unsigned.count == bytes.count - 1 && !unsigned.isEmpty && unsigned.allSatisfy(\.isDigit)
         let range = member.argumentRange

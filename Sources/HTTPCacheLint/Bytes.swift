@@ -16,6 +16,15 @@ extension UInt8 {
     }
 }
 
+extension Span where Element == UInt8 {
+    /// Equality without regard to the case of ASCII letters; `other` has none in upper case.
+    func isEqual(toLowerCase other: [UInt8]) -> Bool {
+        guard count == other.count else { return false }
+        for index in other.indices where self[index].lowercased != other[index] { return false }
+        return true
+    }
+}
+
 /// Bytes of a message in the words of a finding.
 enum Shown {
     /// At most 40 bytes between backquotes, others than printable ASCII as `\xHH`.

@@ -59,7 +59,7 @@ struct ConflictFindings {
                 .publicAndPrivate, line: useless.line, useless.range,
                 "private counts and public does not: no shared cache stores this; remove one of the two")
         }
-        if let useless = table["s-maxage"], linter.caches.contains(.shared) {
+        if let useless = table.positive("s-maxage"), linter.caches.contains(.shared) {
             found.add(
                 .privateWithSMaxAge, line: useless.line, useless.range,
                 "private keeps shared caches from storing this, and only they read s-maxage; remove one of the two")

@@ -47,7 +47,9 @@ enum DateFindings {
         _ subject: ResponseSubject, expires: HTTPDate?, to found: inout FindingCollector
     ) {
         guard expires != nil, !subject.fields.contains("Date"), subject.directives["max-age"] == nil,
-            subject.outlooks.contains(where: { $0.isStored && $0.lifetime.source == .expires }),
+            subject.outlooks.contains(where: {
+                $0.isStored && !$0.isAlwaysValidated && $0.lifetime.source == .expires
+            }),
             let line = subject.fields.indices(of: "Expires").first
         else { return }
         found.add(

@@ -53,7 +53,6 @@ struct DirectiveFindings {
         }
     }
 
-    /// The member up to its argument's end, but no further than a whole directive would reach.
     private func nameRange(_ member: CacheDirective) -> Range<Int> {
         member.range.lowerBound..<(member.range.lowerBound + member.name.utf8.count)
     }

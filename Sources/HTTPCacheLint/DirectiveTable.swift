@@ -31,8 +31,22 @@ struct DirectiveTable {
 extension CacheDirective {
     /// The argument as delta-seconds, at most 2^31; nil where it is none (RFC 9111 §1.2.2).
     var seconds: Int? {
-        guard isWellFormed, let argument, !argument.isEmpty, argument.utf8.allSatisfy(\.isDigit) else { return nil }
-        return argument.utf8.reduce(0) { min($0 * 10 + Int($1 & 15), 1 << 31) }
+        guard isWellFormed, !plainArgument.isEmpty, plainArgument.allSatisfy(\.isDigit) else { return nil }
+        return plainArgument.reduce(0) { min($0 * 10 + Int($1 & 15), 1 << 31) }
+    }
+
+    /// The argument's bytes; in quotes a backslash only announces the byte after it (RFC 9110 §5.6.4).
+    var plainArgument: [UInt8] {
+        let bytes = Array((argument ?? "").utf8)
+        guard isQuoted, bytes.contains(0x5C) else { return bytes }
+        var plain: [UInt8] = []
+        var index = 0
+        while index < bytes.count {
+            if bytes[index] == 0x5C, index + 1 < bytes.count { index += 1 }
+            plain.append(bytes[index])
+            index += 1
+        }
+        return plain
     }
 
     /// As it stands in the message.

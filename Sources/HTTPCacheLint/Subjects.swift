@@ -95,21 +95,13 @@ extension FieldSection {
     /// The indices of the lines of a name, in order.
     func indices(of name: String) -> [Int] {
         guard contains(name) else { return [] }
-        let wanted = Array(name.utf8)
+        let wanted = name.utf8.map(\.lowercased)
         var found: [Int] = []
         var index = 0
         forEachLine { name, _ in
-            if name.equalsIgnoringCase(wanted) { found.append(index) }
+            if name.isEqual(toLowerCase: wanted) { found.append(index) }
             index += 1
         }
         return found
-    }
-}
-
-extension Span where Element == UInt8 {
-    fileprivate func equalsIgnoringCase(_ other: [UInt8]) -> Bool {
-        guard count == other.count else { return false }
-        for index in other.indices where self[index].lowercased != other[index].lowercased { return false }
-        return true
     }
 }

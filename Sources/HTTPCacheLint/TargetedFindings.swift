@@ -21,7 +21,7 @@ struct TargetedFindings {
         var names: [String] = []
         subject.fields.forEachLine { name, _ in
             guard names.count < Linter.maximumOfOneCode,
-                Self.isTargeted(name) || listed.contains(where: { Self.isEqual(name, $0) })
+                Self.isTargeted(name) || listed.contains(where: { name.isEqual(toLowerCase: $0) })
             else { return }
             let text = FieldLine.text(name.withUnsafeBufferPointer { $0.map(\.lowercased) })
             if !names.contains(text) { names.append(text) }
@@ -33,13 +33,7 @@ struct TargetedFindings {
 
     private static func isTargeted(_ name: Span<UInt8>) -> Bool {
         guard name.count > suffix.count, !(name[0].lowercased == 0x78 && name[1] == 0x2D) else { return false }
-        return isEqual(name.extracting(last: suffix.count), suffix)
-    }
-
-    private static func isEqual(_ name: Span<UInt8>, _ lower: [UInt8]) -> Bool {
-        guard name.count == lower.count else { return false }
-        for index in lower.indices where name[index].lowercased != lower[index] { return false }
-        return true
+        return name.extracting(last: suffix.count).isEqual(toLowerCase: suffix)
     }
 
     private func add(_ name: String, to found: inout FindingCollector) {

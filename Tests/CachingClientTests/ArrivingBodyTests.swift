@@ -91,6 +91,36 @@ final class ArrivingBodyTests: XCTestCase {
         }
     }
 
+    /// Whoever counts the announced bytes may ask again at the last one, and finds the response stored.
+    func testTheLastBytesComeWhenAllIsStored() async throws {
+        let gate = Gate()
+        let fields = fresh + [("Content-Length", "10000")]
+        let dialogue = Dialogue { _, _ in
+            let count = Counter()
+            return IncomingResponse(
+                head: ResponseHead(status: 200, fields: FieldSection(fields)),
+                content: Content {
+                    let number = count.add(1)
+                    if number == 3 { try await gate.pass() }
+                    return number > 2 ? nil : Self.piece(number)[...]
+                })
+        }
+        let answer = try await dialogue.client.send(try request())
+        let received = Counter()
+        let reading = Task {
+            for try await piece in answer.content where received.add(piece.count) == 10_000 {
+                let stored = try await dialogue.stored()
+                XCTAssertEqual(stored.responses.count, 1)
+            }
+        }
+        let isAtTheEnd = await eventually { gate.arrived == 1 && received.count > 0 }
+        XCTAssertTrue(isAtTheEnd)
+        XCTAssertEqual(received.count, 5000)
+        gate.open()
+        try await reading.value
+        XCTAssertEqual(received.count, 10_000)
+    }
+
     /// Nobody reads any more: the origin's content is given up, and what came is no stored response.
     func testWithoutReadersTheTransferEnds() async throws {
         let gate = Gate()

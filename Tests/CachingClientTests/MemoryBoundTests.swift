@@ -54,7 +54,7 @@ final class MemoryBoundTests: XCTestCase {
     func testTheWindowIsBounded() throws {
         var random = SplitMix(5)
         for readAhead in [1, 1000, 64 << 10] {
-            var window = ArrivalWindow(readAhead: readAhead, expected: nil, isWantedAnyway: false)
+            var window = ArrivalWindow(readAhead: readAhead, isWantedAnyway: false)
             let fast = try XCTUnwrap(window.addReader())
             let slow = try XCTUnwrap(window.addReader())
             let largest = 20_000

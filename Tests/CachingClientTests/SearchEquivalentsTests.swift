@@ -40,6 +40,46 @@ final class SearchEquivalentsTests: XCTestCase {
         }
     }
 
+    /// Random queries under several values of the field, against a list that is searched from end to end.
+    func testAgainstALookAtEverything() async throws {
+        let values = ["params=(\"a\")", "key-order", "except=(\"b\")", "key-order, params=(\"b\" \"c\")"]
+        let configs = values.map { NoVarySearch.obtain(lines: [Array($0.utf8)]) }
+        @Sendable func choice(_ query: String) -> Int { query.utf8.reduce(0) { $0 &* 31 &+ Int($1) } & 3 }
+        var random = SplitMix(7)
+        var (hits, misses) = (0, 0)
+        for _ in 0..<8 {
+            let dialogue = Dialogue(Self.policy) { request, _ in
+                let query = request.head.target.query ?? ""
+                return .answer(
+                    200, [("Cache-Control", "max-age=60"), ("No-Vary-Search", values[choice(query)])], query)
+            }
+            var stored: [String] = []
+            for _ in 0..<60 {
+                let count = Int(random.next() % 4)
+                let query = (0..<count).map { _ in
+                    ["a", "b", "c", "d"][Int(random.next() % 4)] + "=" + String(random.next() % 2)
+                }.joined(separator: "&")
+                let answer = try await dialogue.client.send(try request(.get, "/p?" + query))
+                let text = try await answer.content.text()
+                let mayAnswer = stored.filter { old in
+                    old == query || configs[choice(old)].areEquivalent(Array(old.utf8), Array(query.utf8))
+                }
+                if mayAnswer.isEmpty {
+                    XCTAssertEqual(answer.source, .origin, "\(query) of \(stored)")
+                    XCTAssertEqual(text, query)
+                    stored.append(query)
+                    misses += 1
+                } else {
+                    hits += 1
+                    XCTAssertEqual(answer.source, .store, "\(query) of \(stored)")
+                    XCTAssertTrue(mayAnswer.contains(text), "\(text) for \(query)")
+                }
+            }
+        }
+        XCTAssertGreaterThan(hits, 50)
+        XCTAssertGreaterThan(misses, 50)
+    }
+
     func testWithoutTheOptionOrTheFieldEveryQueryCounts() async throws {
         let off = Dialogue { [params] _, number in .answer(200, params, "\(number)") }
         try await off.say(.get, "/a?id=1&utm=x", gets: 200, "0")
@@ -98,6 +138,22 @@ final class SearchEquivalentsTests: XCTestCase {
                 try request(.get, "/a?utm=z", [("Accept-Language", "de")]), partition: "other")
             XCTAssertEqual(answer.source, .origin)
         }
+    }
+
+    /// A part of one resource is not completed by the rest of another.
+    func testAPartIsCompletedUnderItsOwnQueryOnly() async throws {
+        let dialogue = Dialogue(Self.policy) { [params] request, number in
+            if number == 0 {
+                return IncomingResponse(
+                    head: ResponseHead(status: 200, fields: FieldSection(params + [("Content-Length", "8")])),
+                    content: .pieces(Array("four".utf8), of: 4, thenThrowing: .reset))
+            }
+            return .answer(200, params, request.head.fields.combinedValue(of: "Range") ?? "whole")
+        }
+        guard case .contentCut? = try await dialogue.fails(.get, "/a?utm=x") else { return XCTFail("not cut") }
+        let stored = try await dialogue.stored("/a?utm=x")
+        XCTAssertEqual(stored.responses.map(\.content.isComplete), [false])
+        try await dialogue.say(.get, "/a?utm=y", gets: 200, "whole", from: .origin, asked: 2)
     }
 
     func testAnInvalidationReachesTheResponseItself() async throws {

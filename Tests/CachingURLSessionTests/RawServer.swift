@@ -34,6 +34,8 @@ final class RawServer: Sendable {
         case bytes([UInt8])
         /// So many bytes, 64 KB at a time.
         case fill(Int)
+        /// A few bytes every millisecond, for as long as somebody takes them.
+        case trickle
         /// Leaves the connection open and says nothing until the client or the server goes.
         case hang
         /// Reads another request on the same connection.
@@ -120,6 +122,7 @@ final class RawServer: Sendable {
                 case .send(let text): _ = write(Array(text.utf8), to: connection)
                 case .bytes(let bytes): _ = write(bytes, to: connection)
                 case .fill(let count): fill(count, connection)
+                case .trickle: while write([0x2A, 0x2A], to: connection) { usleep(1000) }
                 case .hang: _ = readLines(connection)
                 case .nextRequest: goesOn = true
                 }

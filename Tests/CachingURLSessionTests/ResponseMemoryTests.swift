@@ -70,6 +70,24 @@ final class ResponseMemoryTests: XCTestCase {
         XCTAssertEqual(memory.usage, 0)
     }
 
+    /// What was read from disk before a change is not put over what came with it.
+    func testWhatHasChangedSinceIsNotFilledIn() throws {
+        var memory = ResponseMemory(capacity: 10_000)
+        let changes: [(inout ResponseMemory, ResponseMemory.Entry) -> Void] = [
+            { $0.put($1, for: "a") }, { memory, _ in memory.remove("a") }, { memory, _ in memory.removeAll() },
+            { memory, _ in memory.removeAll { _ in false } },
+        ]
+        for change in changes {
+            let before = memory.changes
+            change(&memory, try entry(100))
+            let kept = memory.use("a").map(\.cached.data.count)
+            memory.fill(try entry(200), for: "a", ifStill: before)
+            XCTAssertEqual(memory.use("a").map(\.cached.data.count), kept)
+        }
+        memory.fill(try entry(200), for: "a", ifStill: memory.changes)
+        XCTAssertEqual(memory.use("a").map(\.cached.data.count), [200])
+    }
+
     /// Many entries come and go: what is there is what a slow list says.
     func testAgainstAList() throws {
         var memory = ResponseMemory(capacity: 8 * 612 + 16)

@@ -258,6 +258,27 @@ final class URLSessionTransportTests: XCTestCase {
         }
     }
 
+    /// What a configuration has is left as it is, and no cache in it is used.
+    func testTheConfigurationIsACopy() async throws {
+        let server = try server { _, _ in
+            [.send("HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\nContent-Length: 0\r\n\r\n"), .nextRequest]
+        }
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.useCache(
+            of: CachingClient(transport: URLSessionTransport(), store: MemoryStore(capacity: 1 << 20)))
+        let (cookies, classes) = (configuration.httpCookieStorage, configuration.protocolClasses?.count)
+        let transport = URLSessionTransport(configuration)
+        for _ in 0..<2 {
+            let response = try await transport.send(try request(server))
+            XCTAssertNil(response.head.fields.combinedValue(of: "Cache-Status"))
+            _ = try await text(response)
+        }
+        XCTAssertEqual(server.requests.count, 2)
+        XCTAssertTrue(configuration.httpCookieStorage === cookies)
+        XCTAssertEqual(configuration.protocolClasses?.count, classes)
+        XCTAssertEqual(configuration.timeoutIntervalForRequest, 60)
+    }
+
     func testAConnectionIsUsedAgain() async throws {
         let server = try server { _, _ in [.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"), .nextRequest] }
         let transport = URLSessionTransport()
@@ -344,7 +365,7 @@ final class URLSessionTransportTests: XCTestCase {
 
     func testContentThatNobodyWantsIsGivenUp() async throws {
         let server = try server { _, _ in
-            [.send("HTTP/1.1 200 OK\r\nContent-Length: 1000000000000\r\n\r\n"), .fill(1_000_000_000_000)]
+            [.send("HTTP/1.1 200 OK\r\nContent-Length: 1000000000000\r\n\r\n"), .trickle]
         }
         _ = try await URLSessionTransport().send(try request(server))
         let isClosed = await eventually { server.ended == 1 }

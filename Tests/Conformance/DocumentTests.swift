@@ -2,7 +2,7 @@ import Foundation
 import HTTPCacheSemantics
 import XCTest
 
-/// Holds Documentation/ against the code. With UPDATE_DOCUMENTATION set, as Scripts/rules-table does, writes it anew.
+/// Holds Documentation/ and what else is made of the fixtures against the code. With UPDATE_DOCUMENTATION set, as Scripts/rules-table does, writes it anew.
 final class DocumentTests: XCTestCase {
     func testRulesDocument() throws {
         XCTAssertEqual(RulesDocument.unplaced, [])
@@ -16,6 +16,11 @@ final class DocumentTests: XCTestCase {
     func testChoicesDocument() throws {
         XCTAssertEqual(ChoicesDocument.rows.map(\.name).sorted(), CacheOptions.names.sorted())
         try hold("choices.md", ChoicesDocument.text)
+    }
+
+    func testExamplesDocument() throws {
+        let results = try ConformanceTests.results() + LintTests.results()
+        try hold("../Sources/HTTPCacheCLI/Rules/examples.httpcache", ExamplesDocument.text(of: results))
     }
 
     private func hold(_ name: String, _ text: String) throws {
@@ -32,7 +37,7 @@ final class DocumentTests: XCTestCase {
         let present = line < written.count ? written[line] : "the end"
         let due = line < wanted.count ? wanted[line] : "the end"
         XCTFail(
-            "Documentation/\(name) is out of date, run Scripts/rules-table. Line \(line + 1):\n\(present)\nis due to be\n\(due)"
+            "\(file.standardized.lastPathComponent) is out of date, run Scripts/rules-table. Line \(line + 1):\n\(present)\nis due to be\n\(due)"
         )
     }
 }

@@ -82,7 +82,7 @@ final class ArchiveCommandTests: XCTestCase {
         XCTAssertEqual(stops.output, "")
         // Byte 2000 lies in the fourth entry.
         XCTAssertEqual(
-            stops.errors, "<stdin>: $.log.entries[3], byte 2000: error: the file ends here, inside a value\n")
+            stops.errors, "<stdin>:17:74: error: $.log.entries[3], byte 2000: the file ends here, inside a value\n")
         let goesOn = Run(["har", "--keep-going", "-"], input: cut)
         XCTAssertEqual(goesOn.status, .notAsked)
         XCTAssertTrue(goesOn.output.contains("https://shop.example/"))

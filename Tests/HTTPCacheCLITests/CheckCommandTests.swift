@@ -66,6 +66,30 @@ final class CheckCommandTests: XCTestCase {
         XCTAssertEqual(Run(["check"]).status, .notAsked)
     }
 
+    func testStandardInputIsReadWhereItIsNamedOrPiped() throws {
+        for arguments in [["check", "-"], ["check"], ["check", "-", "-"]] {
+            let run = Run(arguments, input: fixture("one", "bad"))
+            XCTAssertEqual(run.status, .no, "\(arguments)")
+            XCTAssertTrue(run.output.hasPrefix("FAIL <stdin>  bad\n"), run.output)
+            XCTAssertTrue(run.output.contains("--> <stdin>:13:3\n"), run.output)
+            XCTAssertTrue(run.errors.hasPrefix("2 cases in 1 file: 1 passed, 1 failed"), run.errors)
+        }
+        XCTAssertEqual(Run(["check", "-"], input: fixture("one")).status, .answered)
+        let empty = Run(["check"], input: "")
+        XCTAssertEqual(empty.status, .notAsked)
+        XCTAssertTrue(empty.errors.hasPrefix("<stdin>:1:1: error: the file is empty\n"), empty.errors)
+    }
+
+    func testEveryReportOfAFailureEndsInALineFeed() throws {
+        for format in ReportArguments.Format.allCases {
+            for more in [[], ["-q"], ["-v"], ["--color", "always"]] {
+                let run = Run(["check", "--format", format.rawValue, "-"] + more, input: fixture("bad"))
+                XCTAssertEqual(run.status, .no)
+                XCTAssertTrue(run.output.hasSuffix("\n"), "\(format) \(more)")
+            }
+        }
+    }
+
     func testFilesComeInOrder() throws {
         let directory = try TemporaryDirectory()
         for name in ["b.httpcache", "a/z.httpcache", "a.httpcache", "a/b/c.httpcache", ".hidden/x.httpcache", "n.txt"] {

@@ -73,6 +73,13 @@ final class DateCommandTests: XCTestCase {
             XCTAssertEqual(Run(arguments).status, .notAsked, "\(arguments)")
         }
         XCTAssertEqual(Run(["date", "--file", "/nonexistent/file"]).status, .notAsked)
+        for arguments in [["date"], ["date", "-"], ["date", "--file", "/dev/null"]] {
+            let run = Run(arguments, input: "")
+            XCTAssertEqual(run.status, .notAsked, "\(arguments)")
+            XCTAssertEqual(run.errors, "httpcache date: no date in this input\n")
+        }
+        // One empty line is one date, and none that is valid.
+        XCTAssertEqual(Run(["date"], input: "\n").status, .no)
     }
 
     func testGraph() {

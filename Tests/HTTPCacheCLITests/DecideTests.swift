@@ -105,7 +105,40 @@ final class DecideTests: XCTestCase {
             "a character above U+00FF stands for no byte"
         ),
         (#"{"request":{"url":"https://a.example/","content":¦1},"response":{}}"#, "expected a string"),
+        // No request or response can have these.
+        (#"{"request":{"url":"https://a.example/","method":¦""},"response":{}}"#, DecideTests.noMethod),
+        (#"{"request":{"url":"https://a.example/","method":¦"GET /x"},"response":{}}"#, DecideTests.noMethod),
+        (#"{"request":{"url":"https://a.example/","method":¦"G\u0045T\n"},"response":{}}"#, DecideTests.noMethod),
+        (#"{"request":{"url":"https://a.example/","fields":[[¦"","b"]]},"response":{}}"#, DecideTests.noName),
+        (
+            #"{"request":{"url":"https://a.example/","fields":[[¦"A b","b"]]},"response":{}}"#,
+            DecideTests.noName
+        ),
+        (
+            #"{"request":{"url":"https://a.example/","fields":[[¦":path","b"]]},"response":{}}"#,
+            DecideTests.noName
+        ),
+        (
+            #"{"request":{"url":"https://a.example/","fields":[[¦"A\r\nB","b"]]},"response":{}}"#,
+            DecideTests.noName
+        ),
+        (
+            #"{"request":{"url":"https://a.example/","fields":[["A",¦"b\r\nC: d"]]},"response":{}}"#,
+            "a field value has no NUL, CR or LF"
+        ),
+        (
+            #"{"request":{"url":"https://a.example/","fields":[["A",¦"\n"]]},"response":{}}"#,
+            "a field value has no NUL, CR or LF"
+        ),
+        (
+            #"{"request":{"url":"https://a.example/","fields":[["A",¦"b\u0000"]]},"response":{}}"#,
+            "a field value has no NUL, CR or LF"
+        ),
+        (#"{"request":{"url":"https://a.example/"},"response":{"fields":[[¦"A:","b"]]}}"#, DecideTests.noName),
     ]
+
+    private static let noMethod = "a method is a token: letters, digits and !#$%&'*+-.^_`|~"
+    private static let noName = "a field name is a token: letters, digits and !#$%&'*+-.^_`|~"
 
     /// As above, with a line that is whole but for the members that follow request and response.
     private let faultsBeside: [(members: String, message: String)] = [
@@ -206,10 +239,13 @@ final class DecideTests: XCTestCase {
             ])
     }
 
-    func testNoLineIsNoError() {
-        let run = Run(["decide"], input: "")
-        XCTAssertEqual(run.status, .answered)
-        XCTAssertEqual(run.output, "")
+    func testWhereNothingIsAskedTheStatusIsTwo() {
+        for input in ["", "\n", " \r\n\t\n"] {
+            let run = Run(["decide"], input: input)
+            XCTAssertEqual(run.status, .notAsked)
+            XCTAssertEqual(run.output, "")
+            XCTAssertEqual(run.errors, "httpcache decide: no line in this input\n")
+        }
     }
 
     func testTheCaseIsEchoedWhateverItIs() {

@@ -29,6 +29,16 @@ final class LintCommandTests: XCTestCase {
         XCTAssertTrue(verbose.hasSuffix("\nok page.txt  GET https://shop.example/logo.svg (200)\n"), verbose)
     }
 
+    func testTheReadmeShowsWhatIsPrinted() throws {
+        let readme = try Project.text("README.md").components(separatedBy: "$ httpcache lint page.txt\n")
+        XCTAssertEqual(readme.count, 2)
+        let shown = try XCTUnwrap(readme.last?.components(separatedBy: "```").first)
+        let printed = portable(Run(["lint", page]).output) + Run(["lint", page]).errors
+        for block in shown.components(separatedBy: "\n\n") {
+            for part in block.components(separatedBy: "\n…\n") { XCTAssertTrue(printed.contains(part), part) }
+        }
+    }
+
     func testQuiet() throws {
         let run = Run(["lint", "-q", page])
         XCTAssertEqual(portable(run.output), try Project.text("Fixtures/output/lint/page.quiet.expected.txt"))

@@ -14,7 +14,8 @@ struct Run {
 
     /// Runs the tool with this standard input; nil for a terminal.
     init(
-        _ arguments: [String], input: String? = nil, variables: [String: String] = [:], isTerminal: Bool = false
+        _ arguments: [String], input: String? = nil, variables: [String: String] = [:], isTerminal: Bool = false,
+        errorColumns: Int? = nil
     ) {
         let sink = Sink()
         let bytes = Array((input ?? "").utf8)
@@ -24,7 +25,7 @@ struct Run {
             writeOutput: { bytes throws(FileError) in sink.output += bytes },
             writeErrors: { bytes throws(FileError) in sink.errors += bytes },
             now: { Self.now },
-            readInputChunk: { () throws(FileError) in sink.nextChunk(of: bytes) })
+            readInputChunk: { () throws(FileError) in sink.nextChunk(of: bytes) }, errorColumns: errorColumns)
         status = Tool.run(arguments, in: context)
         output = String(decoding: sink.output, as: UTF8.self)
         errors = String(decoding: sink.errors, as: UTF8.self)

@@ -218,6 +218,65 @@ final class LinterTests: XCTestCase {
         }
     }
 
+    /// Fields as servers and frameworks send them by themselves, each with the codes from a warning on.
+    func testWhatServersSendByThemselves() {
+        let old = ("Last-Modified", "Mon, 01 Dec 2025 00:00:00 GMT")
+        let rows: [(lines: [(String, String)], codes: [String])] = [
+            // PHP's session, and before version 5.4
+            (
+                [
+                    ("Expires", "Thu, 19 Nov 1981 08:52:00 GMT"), ("Pragma", "no-cache"),
+                    ("Cache-Control", "no-store, no-cache, must-revalidate, post-check=0, pre-check=0"),
+                ], []
+            ),
+            // WordPress, Drupal
+            (
+                [
+                    ("Expires", "Wed, 11 Jan 1984 05:00:00 GMT"),
+                    ("Cache-Control", "no-cache, must-revalidate, max-age=0, no-store, private"),
+                ], []
+            ),
+            (
+                [
+                    ("Expires", "Sun, 19 Nov 1978 05:00:00 GMT"), old,
+                    ("Cache-Control", "must-revalidate, no-cache, private"), ("Vary", "Cookie"),
+                ], []
+            ),
+            // MediaWiki
+            (
+                [
+                    ("Cache-Control", "private, s-maxage=0, max-age=0, must-revalidate, no-transform"), old,
+                    ("Vary", "Accept-Encoding,Cookie,Authorization"), ("Set-Cookie", "a=1"),
+                ], []
+            ),
+            // Rails, Express
+            ([("Cache-Control", "max-age=0, private, must-revalidate"), ("ETag", "W/\"5f3a\"")], []),
+            ([("Cache-Control", "public, max-age=0"), ("ETag", "W/\"a-1\""), old], []),
+            // A load balancer, a font service, static hosts
+            ([("Cache-Control", "no-cache=\"set-cookie\""), ("Set-Cookie", "lb=1"), ("ETag", "\"1\"")], []),
+            (
+                [
+                    ("Cache-Control", "private, max-age=86400, stale-while-revalidate=604800"), date,
+                    ("Vary", "Sec-Fetch-Dest, User-Agent"), ("Last-Modified", date.1),
+                ], []
+            ),
+            (
+                [
+                    ("Cache-Control", "public,max-age=0,must-revalidate"), ("ETag", "\"5f3a-ssl\""), ("Age", "7"),
+                    ("Cache-Status", "\"Edge\"; fwd=miss"),
+                ], []
+            ),
+            ([("Cache-Control", "max-age=600"), ("Expires", "Thu, 01 Jan 2026 00:10:00 GMT"), date, ("Age", "0")], []),
+            // An object store that says nothing, and a framework that leaves out a number
+            ([old, date, ("ETag", "\"5f3a\"")], ["lint.heuristic-lifetime"]),
+            ([("Cache-Control", "s-maxage=31536000, stale-while-revalidate")], ["lint.argument-missing"]),
+        ]
+        for row in rows {
+            let found = Linter().findings(in: response(row.lines)).filter { $0.level > .note }
+            XCTAssertEqual(codes(found), row.codes, "\(row.lines)")
+        }
+    }
+
     /// A 304 need not repeat what the stored response says (RFC 9110 §15.4.5).
     func testOfA304OnlyWhatItSaysCounts() {
         let lines = [date, ("Last-Modified", "Mon, 01 Dec 2025 00:00:00 GMT"), ("Pragma", "no-cache")]

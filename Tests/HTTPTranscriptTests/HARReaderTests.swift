@@ -106,7 +106,28 @@ final class HARReaderTests: XCTestCase {
         }
         let error = try read(reader("[]")).1
         XCTAssertEqual(
-            error?.description, "a.har: $, byte 0: error: expected an object: a HAR begins with { \"log\": …")
+            error?.description, "a.har:1:1: error: $, byte 0: expected an object: a HAR begins with { \"log\": …")
+    }
+
+    /// Line and column, wherever the chunks end: in a value, between two, at the end of the file.
+    func testErrorsNameLineAndColumn() throws {
+        let one = "{\"request\":{\"url\":\"x\"}}"
+        let rows: [(text: String, line: Int, column: Int)] = [
+            ("{\n \"log\": {\n  \"entries\": [\n   7\n]}}", 4, 4),
+            ("{\n \"log\": {\n  \"entries\": [\n   {\n\"request\": {\n \"url\": 7}}\n]}}", 6, 9),
+            ("{\n\n\"log\":{}}", 3, 8), ("{\"log\":\n{\"x\": [1,\n01]}}", 3, 1),
+            ("{\"log\":{\"entries\":[\n\(one),\n\n \(one)\n", 5, 1),
+            ("{\"log\":{\"entries\":[\n\(one),\n{\"request\":\n", 4, 1),
+        ]
+        for row in rows {
+            for chunk in [1, 7, 4_096] {
+                let error = try read(reader(row.text, chunk: chunk)).1
+                XCTAssertEqual([error?.line, error?.column], [row.line, row.column], "\(chunk): \(row.text)")
+            }
+        }
+        let bytes = Array("{\n\"log\":{\"entries\":[\n{\n\"a\":\"".utf8) + [0xFF] + Array("\"}]}}".utf8)
+        let error = try read(reader(bytes)).1
+        XCTAssertEqual([error?.line, error?.column], [4, 6])
     }
 
     func testNotUTF8() throws {

@@ -81,8 +81,8 @@ final class SettingsReaderTests: XCTestCase {
 
     func testDefaultsAndOwn() throws {
         let text =
-            "title all\ncache private\nheuristic 5\ncite A\noption a=1\noption b=2\ncase c\nheuristic off\noption b=3\ncite B"
-        let file = source(text + step + "@ 0s\nkind check\n")
+            "title all\ncache private\nheuristic 5\ncite A\noption a=1\noption b=2\ncase c\nheuristic off\noption b=3\ncite B\nkind check"
+        let file = source(text + step + "@ 0s\n")
         let transcript = try Transcript.read(file)
         let merged = transcript.cases[0].settings
         XCTAssertEqual(transcript.defaults.options.map(\.value.value), ["1", "2"])

@@ -58,7 +58,17 @@ final class TranscriptRejectionTests: XCTestCase {
             ("case a\n@ s¦oon\n", "not an HTTP date"),
             ("case a\n@ ¦100000000d\n", "the time is larger than the limit"),
             ("case a\n@ ¦3000000d\n", "the clock runs beyond the year 9999"),
-            ("case a\n@ 0s\n¦clock Thu, 01 Jan 2026 00:00:00 GMT\n", "`clock` says where the case begins"),
+            (
+                "case a\n@ 0s\n¦clock Thu, 01 Jan 2026 00:00:00 GMT\n",
+                "a setting holds for all of the case, so `clock` comes"
+            ),
+            ("case a\n> GET / HTTP/1.1\n>\n¦cache private\n", "a setting holds for all of the case, so `cache` comes"),
+            (
+                "case a\n> GET / HTTP/1.1\n>\n¦kind check\n= store\n",
+                "a setting holds for all of the case, so `kind` comes"
+            ),
+            ("case a\n> GET / HTTP/1.1\n>\n# note\n¦cite A\n", "a setting holds for all of the case, so `cite` comes"),
+            ("on GET /\n= store\n¦cache private\n", "a setting holds for all of the `on` block"),
         ]
         for (text, message) in rows { assertRejected(text, message) { _ = try Transcript.read($0) } }
     }
@@ -108,6 +118,15 @@ final class TranscriptRejectionTests: XCTestCase {
             (inAnswer("<\n<\\ ¦\\z\n"), "unknown escape"),
             (inAnswer("<\n< ¦{date\n"), "`{date` without its closing brace"),
             (afterRequest("< ¦!reset\n"), "unknown answer `!reset`"),
+            (inAnswer("< Content-Length: 3\n<\n< abc¦\n< d\n"), "content longer than the 3 bytes of Content-Length"),
+            (inAnswer("< Content-Length: 3\n<\n<\\ abc¦d\n"), "content longer than the 3 bytes of Content-Length"),
+            (inAnswer("< Content-Length: 3\n<\n<\\ ab\\x63¦\\n\\n\n"), "content longer than the 3 bytes"),
+            (inAnswer("< Content-Length: 0\n<\n< ¦a\n"), "content longer than the 0 bytes of Content-Length"),
+            (inAnswer("< Content-Length: 29\n<\n<\\ {date}¦x\n"), "content longer than the 29 bytes"),
+            ("case a\n> POST / HTTP/1.1\n> Content-Length: 1\n>\n>\\ a¦b\n", "content longer than the 1 bytes"),
+            (afterRequest("< HTTP/1.1 204 No Content\n<\n< ¦a\n"), "a 204 has no content"),
+            (afterRequest("< HTTP/1.1 304 Not Modified\n<\n<\\ ¦a\n"), "a 304 has no content"),
+            ("case a\n> HEAD / HTTP/1.1\n>\n< HTTP/1.1 200 OK\n<\n< ¦a\n", "the answer to HEAD has no content"),
         ]
         for (text, message) in rows { assertRejected(text, message) { _ = try Transcript.read($0) } }
     }
@@ -125,6 +144,12 @@ final class TranscriptRejectionTests: XCTestCase {
             ("case a\n> GET /p ¦HTTP/1\n>\n", "expected an HTTP version"),
             ("case a\n> GET /p ¦http/1.1\n>\n", "expected an HTTP version"),
             ("case a\n> GET /p ¦HTTP/1.10\n>\n", "expected an HTTP version"),
+            ("case a\n> GET /p ¦HTTP/9\n>\n", "expected an HTTP version"),
+            ("case a\n> GET /p ¦HTTP/4\n>\n", "expected an HTTP version"),
+            ("case a\n> GET /p ¦HTTP/0.9\n>\n", "expected an HTTP version"),
+            ("case a\n> GET /p ¦HTTP/1.2\n>\n", "expected an HTTP version"),
+            ("case a\n> GET /p ¦HTTP/2.1\n>\n", "expected an HTTP version"),
+            (afterRequest("< ¦HTTP/9 200 OK\n<\n"), "expected an HTTP version"),
             ("case a\n> GET /p ¦HTTP/1,1\n>\n", "expected an HTTP version"),
             ("case a\n> GET /p ¦HTTP/\n>\n", "expected an HTTP version"),
             ("case a\n> GET /p HTTP/1.1¦ x\n>\n", "unexpected text after the version"),

@@ -26,6 +26,12 @@ public struct DownloadProgress: Sendable, Hashable {
     public var total: Int?
     /// Bytes that were there before this attempt.
     public var resumedFrom: Int
+
+    public init(received: Int, total: Int?, resumedFrom: Int) {
+        self.received = received
+        self.total = total
+        self.resumedFrom = resumedFrom
+    }
 }
 
 /// Why a download failed.

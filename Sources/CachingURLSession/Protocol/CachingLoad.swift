@@ -38,6 +38,9 @@ final class CachingLoad: Sendable {
 
     private func run() async throws {
         var request = request
+        for (name, value) in route.additionalFields where request.value(forHTTPHeaderField: name) == nil {
+            request.setValue(value, forHTTPHeaderField: name)
+        }
         for _ in 0...Redirection.limit {
             let (head, content) = try await answer(to: request)
             guard let url = request.url, let response = head.httpURLResponse(for: url) else {
@@ -46,6 +49,7 @@ final class CachingLoad: Sendable {
             guard let next = Redirection.request(after: head, to: request) else {
                 return try await deliver(response, content)
             }
+            await readAway(content)
             #if canImport(FoundationNetworking)
                 request = next
             #else
@@ -77,6 +81,9 @@ final class CachingLoad: Sendable {
             return (answer.head, answer.content)
         }
     }
+
+    /// Content that is dropped before its end is not stored; what is too long, or breaks off, is not worth the wait.
+    private func readAway(_ content: Content) async { _ = try? await content.collect(upTo: 256 << 10) }
 
     private func deliver(_ response: HTTPURLResponse, _ content: Content) async throws {
         delivery.begin(response)

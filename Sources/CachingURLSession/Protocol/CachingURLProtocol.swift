@@ -103,15 +103,22 @@ open class CachingURLProtocol: URLProtocol {
     #endif
 }
 
-/// Requests of a transport's own, which are not to come back here.
+/// Requests of a transport's own, which are not to come back here where a class is registered for the whole process.
 extension CachingURLProtocol {
-    private static let innerKey = "CachingURLSession.inner"
+    #if canImport(FoundationNetworking)
+        // Sessions here use no registered classes, and requests lose their properties.
+        static func markAsInner(_ request: inout URLRequest) {}
 
-    static func markAsInner(_ request: inout URLRequest) {
-        guard let mutable = (request as NSURLRequest).mutableCopy() as? NSMutableURLRequest else { return }
-        setProperty(true, forKey: innerKey, in: mutable)
-        request = mutable as URLRequest
-    }
+        private static func isInner(_ request: URLRequest) -> Bool { false }
+    #else
+        private static let innerKey = "CachingURLSession.inner"
 
-    private static func isInner(_ request: URLRequest) -> Bool { property(forKey: innerKey, in: request) != nil }
+        static func markAsInner(_ request: inout URLRequest) {
+            guard let mutable = (request as NSURLRequest).mutableCopy() as? NSMutableURLRequest else { return }
+            setProperty(true, forKey: innerKey, in: mutable)
+            request = mutable as URLRequest
+        }
+
+        private static func isInner(_ request: URLRequest) -> Bool { property(forKey: innerKey, in: request) != nil }
+    #endif
 }

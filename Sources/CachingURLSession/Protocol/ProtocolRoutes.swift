@@ -10,6 +10,9 @@ struct CacheRoute: Sendable {
     let client: CachingClient
     let transport: any Transport
     let cookies: SessionCookies
+    /// What the configuration adds to each request that does not say otherwise; Foundation on Linux does that for its own
+    /// protocols only.
+    var additionalFields: [String: String] = [:]
     let bodies: CachingURLProtocol.Bodies
 }
 

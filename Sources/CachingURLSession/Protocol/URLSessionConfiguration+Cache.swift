@@ -16,9 +16,12 @@ extension URLSessionConfiguration {
     ///
     /// - Parameter bodies: how content is given to tasks on Linux; see ``CachingURLProtocol/Bodies``.
     public func useCache(of client: CachingClient, bodies: CachingURLProtocol.Bodies = .joined) {
-        let route = CacheRoute(
+        var route = CacheRoute(
             client: client, transport: URLSessionTransport(self),
             cookies: SessionCookies(httpShouldSetCookies ? httpCookieStorage : nil), bodies: bodies)
+        for (name, value) in httpAdditionalHeaders ?? [:] {
+            route.additionalFields["\(name)"] = "\(value)"
+        }
         protocolClasses = [ProtocolRoutes.shared.makeClass(route)] + (protocolClasses ?? [])
         urlCache = nil
     }

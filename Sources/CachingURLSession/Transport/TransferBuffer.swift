@@ -3,9 +3,9 @@ import Foundation
 /// What has arrived and was not read: in memory up to a limit, and then on disk. For one thread at a time.
 struct TransferBuffer {
     /// Bytes in memory.
-    static let limit = 2 << 20
+    static let limit = 1 << 20
     /// Bytes that are given out at once.
-    static let pieceLimit = 256 << 10
+    static let pieceLimit = 64 << 10
 
     private var pieces: [Data] = []
     private var first = 0

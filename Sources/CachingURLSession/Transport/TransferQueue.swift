@@ -9,7 +9,7 @@ import Foundation
     /// Unchecked as its superclass is; what it adds is touched under the condition's lock only.
     final class TransferQueue: OperationQueue, @unchecked Sendable {
         /// Calls that may wait, each with at most 16 KB.
-        static let limit = 64
+        static let limit = 32
 
         private let condition = NSCondition()
         private var waiting = 0

@@ -11,7 +11,7 @@ import HTTPCacheSemantics
 /// A transport over URLSession, for http and https.
 ///
 /// - No redirect is followed, no cache, cookie jar or store of passwords is used; a 401 is an answer like any other.
-/// - The head is there before the content, which streams. What a reader leaves waiting stays in memory up to 2 MB; then the
+/// - The head is there before the content, which streams. What a reader leaves waiting stays in memory up to 1 MB; then the
 ///   task is suspended, or on Linux, where that would begin the request anew, the rest waits in a file without a name.
 /// - `Accept-Encoding: identity` is sent unless the request says otherwise. Content that comes coded all the same is
 ///   delivered decoded, as Foundation has it, under fields that say so: without Content-Encoding, Content-Length and the

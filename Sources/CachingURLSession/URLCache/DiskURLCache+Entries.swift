@@ -13,6 +13,7 @@ extension DiskURLCache {
     /// What answers a request: from memory, else from disk, and then in memory too.
     func find(_ head: RequestHead, anyAge: Bool) -> CachedURLResponse? {
         let url = head.target.description
+        let changes = core.changes
         let entries = core.inMemory(url)
         if let index = select(from: entries.map(\.stored), for: head, anyAge) { return entries[index].cached }
         guard let store = core.store else { return nil }
@@ -21,7 +22,8 @@ extension DiskURLCache {
             let cached = CachedURLResponse(candidates[index])
         else { return nil }
         let stored = candidates[index].response
-        core.remember(.init(stored: stored, variant: VariantID(of: stored), cached: cached), for: url)
+        core.fill(
+            .init(stored: stored, variant: VariantID(of: stored), cached: cached), for: url, ifStill: changes)
         return cached
     }
 
@@ -62,26 +64,39 @@ extension DiskURLCache {
         ).withNominatedFieldsOnly()
         let url = head.target.description
         guard let kept = CachedURLResponse(cached, response, as: stored) else { return }
+        // Before and after: what is found meanwhile may be what was on disk before.
+        core.forget(url)
+        if cached.storagePolicy == .allowed || settings.ignoresMemoryOnly {
+            putOnDisk(cached, response, responseHead, head, stored, settings)
+        }
         core.remember(.init(stored: stored, variant: VariantID(of: stored), cached: kept), for: url)
-        defer { core.forgetWhatClientsHave() }
-        guard let store = core.store, cached.storagePolicy == .allowed || settings.ignoresMemoryOnly,
+        core.forgetWhatClientsHave()
+    }
+
+    /// A disk that fails costs a hit and nothing more.
+    private func putOnDisk(
+        _ cached: CachedURLResponse, _ response: HTTPURLResponse, _ responseHead: ResponseHead, _ head: RequestHead,
+        _ stored: StoredResponse, _ settings: Settings
+    ) {
+        let url = head.target.description
+        guard let store = core.store,
             let envelope = try? ResponseEnvelope(
                 responseURL: response.url.map(\.absoluteString).flatMap { $0 == url ? nil : $0 },
                 userInfo: cached.userInfo),
             let userInfo = try? Optional(envelope.encoded())
         else { return }
-        let attachment = DiskStore.Attachment(
-            userInfo: userInfo, storagePolicy: UInt32(clamping: cached.storagePolicy.rawValue))
-        // A disk that fails costs a hit and nothing more.
+        let storagePolicy = UInt32(clamping: cached.storagePolicy.rawValue)
         if settings.respectsFields {
             _ = try? store.store(
-                responseHead, to: head, body: cached.data.span, requestTime: now, responseTime: now,
-                attachment: attachment, under: settings.policy)
+                responseHead, to: head, body: cached.data.span, requestTime: stored.requestTime,
+                responseTime: stored.responseTime,
+                attachment: DiskStore.Attachment(userInfo: userInfo, storagePolicy: storagePolicy),
+                under: settings.policy)
         } else {
             let variant = VariantID(of: stored)
             var archive = ArchiveHead(stored, variant)
-            archive.userInfo = attachment.userInfo.map { $0[...] }
-            archive.storagePolicy = attachment.storagePolicy
+            archive.userInfo = userInfo.map { $0[...] }
+            archive.storagePolicy = storagePolicy
             try? store.put(
                 archive, body: cached.data.span, for: StoreKey(ResponseKey(CacheKey(of: head.target)), variant))
         }

@@ -19,8 +19,8 @@ import HTTPDate
 /// - A request that ignores the cache, or wants it validated, finds nothing here; the response to one that ignores it is
 ///   not stored either.
 /// - `data`, `userInfo`, `storagePolicy` and of the response URL, status and fields come back as they were, but for the
-///   fields that no cache may store (RFC 9111 §3.1). A response whose `userInfo` is no property list with strings for keys
-///   stays in memory.
+///   fields that no cache may store (RFC 9111 §3.1) and a Date where there was none. A response whose `userInfo` is no
+///   property list with strings for keys stays in memory.
 ///
 /// All calls are for any thread, and work on the caller's. `URLSession` alone makes no cache of this on Linux, where it
 /// asks but never stores: see `URLSessionConfiguration.useCache(_:policy:bodies:)`.
@@ -141,8 +141,8 @@ open class DiskURLCache: URLCache, @unchecked Sendable {
 
     /// The same for the request of a task that has ended.
     ///
-    /// For a task that is running nothing is done: on Linux URLSession asks for this after each response to HEAD or POST,
-    /// or with Vary or `no-cache`, and so for the removal of what is still good.
+    /// For a task that is running nothing is done: on Linux URLSession asks for this when it was given a response with Vary
+    /// or `no-cache`, and so for the removal of what is still good.
     open override func removeCachedResponse(for dataTask: URLSessionDataTask) {
         guard dataTask.state != .running, let request = dataTask.currentRequest else { return }
         removeCachedResponse(for: request)

@@ -34,6 +34,8 @@ struct ResponseMemory: Sendable {
     private var oldest = none
     private var newest = none
     private(set) var usage = 0
+    /// Another number after anything was put in the place of something or removed.
+    private(set) var changes = 0
     /// In bytes; setting it makes what is too much go.
     var capacity: Int { didSet { trim() } }
 
@@ -51,10 +53,20 @@ struct ResponseMemory: Sendable {
 
     /// Puts an entry in the place of the same variant; one that is larger than the capacity takes the old one away.
     mutating func put(_ entry: Entry, for url: String) {
+        changes += 1
+        insert(entry, for: url)
+    }
+
+    /// The same with what was found on disk, unless something has changed since.
+    mutating func fill(_ entry: Entry, for url: String, ifStill changes: Int) {
+        if changes == self.changes { insert(entry, for: url) }
+    }
+
+    private mutating func insert(_ entry: Entry, for url: String) {
         var entries = use(url)
         entries.removeAll { $0.variant == entry.variant }
         if entry.cost <= capacity { entries.append(entry) }
-        remove(url)
+        drop(url)
         guard !entries.isEmpty else { return }
         let cost = entries.reduce(url.utf8.count) { $0 + $1.cost }
         let slot = Slot(url: url, entries: entries, cost: cost, older: Self.none, newer: Self.none)
@@ -67,6 +79,11 @@ struct ResponseMemory: Sendable {
     }
 
     mutating func remove(_ url: String) {
+        changes += 1
+        drop(url)
+    }
+
+    private mutating func drop(_ url: String) {
         guard let place = places.removeValue(forKey: url) else { return }
         unlink(place)
         usage -= slots[place].cost
@@ -74,14 +91,19 @@ struct ResponseMemory: Sendable {
         free.append(place)
     }
 
-    mutating func removeAll() { self = ResponseMemory(capacity: capacity) }
+    mutating func removeAll() {
+        let before = changes
+        self = ResponseMemory(capacity: capacity)
+        changes = before + 1
+    }
 
     mutating func removeAll(where condition: (Entry) -> Bool) {
+        changes += 1
         for slot in slots where slot.entries.contains(where: condition) { remove(slot.url) }
     }
 
     private mutating func trim() {
-        while usage > capacity, oldest != Self.none { remove(slots[oldest].url) }
+        while usage > capacity, oldest != Self.none { drop(slots[oldest].url) }
     }
 
     private mutating func link(_ place: Int) {

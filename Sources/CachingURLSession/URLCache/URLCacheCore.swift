@@ -56,6 +56,7 @@ final class URLCacheCore: Sendable {
                 disk.store?.close()
                 disk.store = nil
                 disk = Self.open(path, max(0, newValue))
+                try? disk.store?.prune(to: disk.capacity)
             }
             forgetWhatClientsHave()
         }
@@ -70,6 +71,14 @@ final class URLCacheCore: Sendable {
     func hasInMemory(_ url: String) -> Bool { memory.withLock { $0.contains(url) } }
 
     func remember(_ entry: ResponseMemory.Entry, for url: String) { memory.withLock { $0.put(entry, for: url) } }
+
+    /// A number that is another when something was stored or removed.
+    var changes: Int { memory.withLock { $0.changes } }
+
+    /// As ``remember(_:for:)``, unless something has changed since.
+    func fill(_ entry: ResponseMemory.Entry, for url: String, ifStill changes: Int) {
+        memory.withLock { $0.fill(entry, for: url, ifStill: changes) }
+    }
 
     func forget(_ url: String) { memory.withLock { $0.remove(url) } }
 

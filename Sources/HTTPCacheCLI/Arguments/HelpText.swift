@@ -7,7 +7,7 @@ enum HelpText {
         case .explain: ("explain [OPTIONS] [FILE | -]", "what a cache does with a message, and why")
         case .check:
             (
-                "check [OPTIONS] [--rules FILE] PATH...",
+                "check [OPTIONS] [--rules FILE] [PATH | -]...",
                 "run fixtures, or hold HARs and captures against rules; exit 1 when a decision is not as expected"
             )
         case .lint: ("lint [OPTIONS] [FILE | -]...", "mistakes in the caching fields of messages")
@@ -16,6 +16,7 @@ enum HelpText {
         case .date: ("date [OPTIONS] [TEXT | -]...", "read, check and rewrite HTTP dates")
         case .store: ("store ls|show|put|verify|prune|rm DIR [KEY | FILE | -]", "look into stored responses")
         case .completions: ("completions bash|zsh|fish", "completion of the command line for a shell")
+        case .fetch: ("fetch URL... --dir DIR", "downloads that are kept for as long as you say (plain http)")
         case .rule: ("rule [OPTIONS] [CODE... | --all]", "one rule: what it says and where it is written")
         case .proxy:
             ("proxy --upstream URL [OPTIONS]", "the cache in front of an origin server: one verdict per exchange")
@@ -34,7 +35,7 @@ enum HelpText {
             + "\n"
     }()
 
-    static let generalLong = general + "\n" + exitStatuses + "\n" + examples(Command.allCases)
+    static let generalLong = general + "\n" + exitStatuses(of: nil) + "\n" + examples(Command.allCases)
 
     /// The usage and the options of a command.
     static func short(_ command: Command) -> String {
@@ -60,11 +61,17 @@ enum HelpText {
         if command == .proxy { text += serving + "\n" }
         if [.explain, .check, .lint, .har, .proxy].contains(command) { text += options + "\n" }
         if OptionTable.options(of: command).contains(where: { $0.name == .noConfig }) { text += configuration + "\n" }
-        return text + exitStatuses + "\n" + examples([command])
+        return text + exitStatuses(of: command) + "\n" + examples([command])
     }
 
     private static let times = """
         TIME is an HTTP date, 2026-11-24T09:31:00Z, HH:MM:SS on the day of Date (UTC), or +27m after arrival.
+
+        """
+
+    private static let configuration = """
+        .httpcacherc beside the input, or above it up to the repository's root, or the file that $HTTPCACHE_CONFIG_PATH
+        names, is read first: one option a line, # begins a comment. The command line wins.
 
         """
 
@@ -80,25 +87,10 @@ enum HelpText {
 
         """
 
-    private static let configuration = """
-        .httpcacherc beside the input, or above it up to the repository's root, or the file that $HTTPCACHE_CONFIG_PATH
-        names, is read first: one option a line, # begins a comment. The command line wins.
-
-        """
-
     private static var options: String {
         "NAME=VALUE of --option is one of\n"
             + CacheOptions.choices.map { "  \($0.name)=\($0.notation)\n" }.joined()
     }
-
-    private static let exitStatuses = """
-        exit status
-          0  the question was answered; every expectation held; nothing was found from --fail-on on
-          1  the answer is no: an expectation failed, a finding stands
-          2  the question could not be asked: usage, unreadable or malformed input, something unknown named,
-             no case found, I/O
-
-        """
 
     private static func examples(_ commands: [Command]) -> String {
         var lines = ["examples"]
@@ -139,7 +131,11 @@ enum HelpText {
                     "  httpcache completions zsh > ~/.zfunc/_httpcache",
                     "  httpcache completions fish > ~/.config/fish/completions/httpcache.fish",
                 ]
-            case .rule: lines += ["  httpcache rule lifetime.s-maxage", "  httpcache rule --all"]
+            case .fetch:
+                lines += [
+                    "  httpcache fetch http://files.example/a.iso http://files.example/b.iso --dir downloads --expires 7d"
+                ]
+            case .rule: lines += ["  httpcache rule lifetime.s-maxage", "  httpcache rule --all --verbose"]
             case .proxy:
                 lines += [
                     "  httpcache proxy --upstream http://127.0.0.1:8000 --listen 127.0.0.1:8080",

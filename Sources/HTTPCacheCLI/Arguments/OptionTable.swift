@@ -1,6 +1,6 @@
 /// The tool's commands.
 enum Command: String, Sendable, Hashable, CaseIterable {
-    case explain, check, lint, har, decide, date, store, rule, completions, proxy
+    case explain, check, lint, har, decide, date, store, rule, completions, proxy, fetch
 }
 
 /// One option: its names, what it takes, and where it is understood.
@@ -19,6 +19,7 @@ struct Option: Sendable, Hashable {
         case rewriteHost = "rewrite-host"
         case readyFile = "ready-file"
         case maxContent = "max-content"
+        case dir, expires, jobs, resume
         case format, report, color, ascii, quiet, verbose, shortHelp, help, version
     }
 
@@ -57,7 +58,7 @@ struct Option: Sendable, Hashable {
 
 /// The one list of options: parser, short help, long help and completions are made from it.
 enum OptionTable {
-    static let options: [Option] = serving + question + clock + selection + output + general
+    static let options: [Option] = serving + question + clock + selection + fetching + output + general
 
     private static let serving: [Option] = [
         Option(
@@ -177,9 +178,23 @@ enum OptionTable {
             summary: "from which level on a finding makes the exit status 1 (default error)"),
     ]
 
+    private static let fetching: [Option] = [
+        Option(
+            name: .dir, value: .text("DIR"), commands: [.fetch], summary: "where downloads are kept; made if missing"),
+        Option(
+            name: .expires, value: .text("TIME"), commands: [.fetch],
+            summary: "how long they are kept: 20s, 5m, 1h (default), 7d"),
+        Option(
+            name: .jobs, value: .text("N"), commands: [.fetch], summary: "how many run at once, 1 to 64 (default 4)"),
+        Option(
+            name: .resume, commands: [.fetch],
+            summary: "keep what was cut off, and go on from there where the server allows it"),
+    ]
+
     private static let output: [Option] = [
         format(of: .explain), format(of: .check), format(of: .lint), format(of: .har), format(of: .date),
-        format(of: .store), format(of: .rule), format(of: .proxy),
+        format(of: .store),
+        format(of: .rule), format(of: .proxy),
         Option(
             name: .report, value: .text("FORMAT=PATH"), commands: [.explain, .check, .lint, .har, .proxy],
             summary: "another format to a file, in the same run; may be repeated"),
@@ -197,10 +212,11 @@ enum OptionTable {
 
     private static let general: [Option] = [
         Option(
-            name: .quiet, letter: "q", commands: [.explain, .check, .lint, .har, .proxy], summary: "the answer alone"),
+            name: .quiet, letter: "q", commands: [.explain, .check, .lint, .har, .proxy, .fetch],
+            summary: "the answer alone"),
         Option(
-            name: .verbose, letter: "v", commands: [.explain, .check, .lint],
-            summary: "the codes of the rules too; check, lint: what passed"),
+            name: .verbose, letter: "v", commands: [.explain, .check, .lint, .rule],
+            summary: "the codes of the rules too; check, lint: what passed; rule --all: examples"),
         // A command that knows it reads configurations.
         Option(
             name: .noConfig, commands: [.explain, .check, .lint, .har],

@@ -1,7 +1,7 @@
 /// Which formats go where: `--format` to standard output, each `--report` to a file.
 struct ReportArguments: Sendable, Hashable {
     enum Format: String, Sendable, Hashable, CaseIterable {
-        case text, json, junit, sarif, github, markdown, tap, html
+        case text, json, junit, sarif, github, markdown, tap, html, xcode
 
         /// Those in which a command has something to say.
         static func known(to command: Command) -> [Format] {
@@ -9,7 +9,7 @@ struct ReportArguments: Sendable, Hashable {
             case .check, .lint, .proxy: allCases
             case .har: [.text, .json, .sarif, .github, .markdown, .html]
             case .explain: [.text, .json, .markdown, .html]
-            case .decide, .date, .store, .rule, .completions: [.text, .json]
+            case .decide, .date, .store, .rule, .completions, .fetch: [.text, .json]
             }
         }
     }

@@ -32,7 +32,7 @@ enum TimeArgument: Sendable, Hashable {
     static let forms = "an HTTP date, 2026-11-24T09:31:00Z, HH:MM:SS or +27m"
 
     /// `1*( digits ["." digits] ( "d" | "h" | "m" | "s" ) )`, or a bare number of seconds; the sum is floored.
-    private static func length(_ bytes: ArraySlice<UInt8>) -> Int? {
+    static func length(_ bytes: ArraySlice<UInt8>) -> Int? {
         if !bytes.isEmpty, bytes.allSatisfy(isDigit) { return number(bytes).flatMap { $0 <= maximum ? $0 : nil } }
         var microseconds = 0
         var rest = bytes

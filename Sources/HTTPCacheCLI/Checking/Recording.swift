@@ -42,7 +42,7 @@ struct Recording {
     /// Field lines; those with bytes or braces that the language reads in another way are written with escapes.
     private func fields(_ section: FieldSection, _ mark: String) -> String {
         section.lines.map { line in
-            guard !line.name.isEmpty, line.name.allSatisfy(Self.isTokenCharacter) else {
+            guard !line.name.isEmpty, line.name.allSatisfy(TokenByte.isOne) else {
                 return
                     "# left out, as its name is none: \(ShownBytes.text(line.name)): \(ShownBytes.text(line.value))\n"
             }
@@ -53,14 +53,6 @@ struct Recording {
             if isPlain { return "\(mark) \(name): " + String(decoding: line.value, as: UTF8.self) + "\n" }
             return "\(mark)\\ \(name): " + line.value.map(Self.escaped).joined() + "\n"
         }.joined()
-    }
-
-    /// RFC 9110 §5.6.2.
-    private static func isTokenCharacter(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-        }
     }
 
     private static func escaped(_ byte: UInt8) -> String {

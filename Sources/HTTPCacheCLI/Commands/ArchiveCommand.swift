@@ -86,7 +86,7 @@ struct ArchiveReport: Sendable {
         case .sarif: SARIFReport(findings: findings, errors: errors).value.indented() + "\n"
         case .github: GitHubReport.text(of: findings, errors)
         case .markdown: markdown
-        case .text, .junit, .tap:
+        case .text, .junit, .tap, .xcode:
             ArchiveTable(palette: palette, width: width, cache: summary.cache)
                 .text(of: rows, summary, path: path, isQuiet: isQuiet)
         }

@@ -21,15 +21,13 @@ struct CheckCommand {
         }
         let settings = try CheckSettings(arguments)
         let reports = try ReportArguments(arguments)
-        guard !arguments.operands.isEmpty else {
-            return CommandOutput("", notes: HelpText.short(.check), status: .notAsked)
-        }
+        let operands = arguments.operands.isEmpty && !context.isInputTerminal ? ["-"] : arguments.operands
+        guard !operands.isEmpty else { return CommandOutput("", notes: HelpText.short(.check), status: .notAsked) }
         var errors: [String] = []
         var transcripts: [Transcript] = []
-        for path in try FixtureFiles.collect(arguments.operands) {
+        for path in try FixtureFiles.collect(operands) {
             do {
-                let bytes = try FileAccess.read(path, limit: SourceFile.maximumTextSize + 1)
-                transcripts.append(try Transcript.read(SourceFile(path: path, bytes: bytes)))
+                transcripts.append(try Transcript.read(file(path)))
             } catch let error as TranscriptError {
                 errors.append(Tool.shown(error))
             }
@@ -45,6 +43,12 @@ struct CheckCommand {
             return try MatrixReport(transcripts, settings, isSelected).output(arguments, context, errors)
         }
         return try report(transcripts, settings, reports, errors)
+    }
+
+    private func file(_ path: String) throws -> SourceFile {
+        let limit = SourceFile.maximumTextSize + 1
+        if path == "-" { return SourceFile(path: StandardInput.name, bytes: try context.readInput(limit)) }
+        return SourceFile(path: path, bytes: try FileAccess.read(path, limit: limit))
     }
 
     private func report(

@@ -22,6 +22,7 @@ struct DateCommand {
         guard let texts = try texts() else {
             return CommandOutput("", notes: HelpText.short(.date), status: .notAsked)
         }
+        if texts.isEmpty { throw ToolError("no date in this input") }
         let strictness: HTTPDate.Strictness = arguments.has(.strict) ? .strict : .lenient
         let isJSON = arguments[.format] == "json"
         var text = ""

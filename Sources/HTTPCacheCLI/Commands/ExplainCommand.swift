@@ -53,7 +53,7 @@ struct ExplainCommand {
         case .json: report.json.indented() + "\n"
         case .html: report.page
         case .markdown: report.markdown
-        case .junit, .sarif, .github, .tap: ""
+        case .junit, .sarif, .github, .tap, .xcode: ""
         }
     }
 

@@ -29,7 +29,7 @@ struct RuleCommand {
         }
         let palette = Palette(arguments, context)
         return CommandOutput(
-            isJSON || arguments.has(.all)
+            isJSON || arguments.has(.all) && !arguments.has(.verbose)
                 ? RuleList.text(of: rules, isJSON ? .json : .text, palette) : RuleList.paragraphs(rules, palette))
     }
 

@@ -140,9 +140,14 @@ extension DecideCase {
         }
         var content: [UInt8] = []
         if let value = text.member("content", of: node), !text.isNull(value) { content = try text.utf8(value) }
-        let method = try text.member("method", of: node).map(text.string)
+        var method = Method.get
+        if let value = text.member("method", of: node) {
+            let name = try text.string(value)
+            try checkToken(name.utf8, "a method", text, value)
+            method = Method(name)
+        }
         return RequestHead(
-            method: method.map(Method.init) ?? .get, target: target, fields: try fields(text, node),
+            method: method, target: target, fields: try fields(text, node),
             content: content)
     }
 
@@ -166,13 +171,28 @@ extension DecideCase {
         try text.forEachElement(of: list) { line throws(JSONFault) in
             let pair = try text.pair(line)
             if let name = text.plain(pair.0), let value = text.plain(pair.1) {
+                // A plain string holds none of the bytes that a value cannot have.
                 let bytes = text.bytes.span
+                try checkToken(text.bytes[name], "a field name", text, pair.0)
                 section.append(name: bytes.extracting(name), value: bytes.extracting(value))
             } else {
-                section.append(name: try text.latin1(pair.0), value: try text.latin1(pair.1))
+                let (name, value) = (try text.latin1(pair.0), try text.latin1(pair.1))
+                try checkToken(name, "a field name", text, pair.0)
+                if value.contains(where: { $0 == 0 || $0 == 0x0A || $0 == 0x0D }) {
+                    throw JSONFault("a field value has no NUL, CR or LF", at: text.offset(of: pair.1))
+                }
+                section.append(name: name, value: value)
             }
         }
         return section
+    }
+
+    /// Throws unless these are one or more bytes of a token (RFC 9110 §5.6.2).
+    private static func checkToken(
+        _ bytes: some Collection<UInt8>, _ what: String, _ text: JSONText, _ node: JSONText.Node
+    ) throws(JSONFault) {
+        guard bytes.isEmpty || !bytes.allSatisfy(TokenByte.isOne) else { return }
+        throw JSONFault("\(what) is a token: letters, digits and !#$%&'*+-.^_`|~", at: text.offset(of: node))
     }
 
     private static func later(

@@ -9,6 +9,7 @@ struct DecideCommand {
     private var output = JSONWriter()
     private var text = JSONText()
     private var hasErrors = false
+    private var hasLines = false
 
     init(_ context: ToolContext) { self.context = context }
 
@@ -26,6 +27,7 @@ struct DecideCommand {
             }
             try command.takeInput { try context.readInputChunk() }
         }
+        if !command.hasLines { throw ToolError("no line in this input") }
         return CommandOutput("", status: command.hasErrors ? .notAsked : .answered)
     }
 
@@ -87,6 +89,7 @@ struct DecideCommand {
 
     private mutating func take(_ bytes: [UInt8], _ line: Range<Int>) throws {
         guard bytes[line].contains(where: { $0 != 0x20 && $0 != 0x09 && $0 != 0x0D }) else { return }
+        hasLines = true
         answer(bytes, line)
         output.endLine()
         if output.bytes.count >= Self.chunk { try flush() }

@@ -7,11 +7,14 @@ enum DecideSchema {
           "$defs": {
             "time": {"type": "integer", "minimum": -62167219200, "maximum": 253402300799,
                      "description": "whole seconds since 1970-01-01T00:00:00Z"},
+            "token": {"type": "string", "pattern": "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$"},
             "fields": {"type": "array", "items": {"type": "array", "minItems": 2, "maxItems": 2,
-                       "items": {"type": "string", "pattern": "^[\\\\u0000-\\\\u00ff]*$"}},
-                       "description": "[name, value] in order; the characters U+0000 to U+00FF are the bytes"},
+                       "prefixItems": [
+                         {"$ref": "#/$defs/token"},
+                         {"type": "string", "pattern": "^[\\\\u0001-\\\\u0009\\\\u000b\\\\u000c\\\\u000e-\\\\u00ff]*$"}]},
+                       "description": "[name, value] in order; the characters U+0001 to U+00FF, without CR and LF, are the bytes"},
             "request": {"type": "object", "required": ["url"], "additionalProperties": false, "properties": {
-              "method": {"type": "string", "default": "GET"},
+              "method": {"$ref": "#/$defs/token", "default": "GET"},
               "url": {"type": "string"},
               "fields": {"$ref": "#/$defs/fields"},
               "content": {"type": ["string", "null"]}}},

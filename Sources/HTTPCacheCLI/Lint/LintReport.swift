@@ -20,6 +20,7 @@ struct LintReport: Sendable {
         case .github: GitHubReport.text(of: findings, errors)
         case .markdown: MarkdownReport.text(of: files, summary, errors)
         case .tap: TAPReport.text(of: files, errors)
+        case .xcode: XcodeReport.text(of: findings, errors)
         case .html: CheckHTML(files: files, summary: summary, errors: errors).page
         }
     }

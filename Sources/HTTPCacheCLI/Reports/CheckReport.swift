@@ -41,6 +41,7 @@ struct CheckReport: Sendable {
         case .github: GitHubReport.text(of: files.flatMap(Finding.findings), errors)
         case .markdown: MarkdownReport.text(of: files, tally.summary(errors: errors), errors)
         case .tap: TAPReport.text(of: files, errors)
+        case .xcode: XcodeReport.text(of: files.flatMap(Finding.findings), errors)
         case .html: CheckHTML(files: files, summary: tally.summary(errors: errors), errors: errors).page
         }
     }

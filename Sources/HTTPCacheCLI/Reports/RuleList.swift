@@ -15,6 +15,13 @@ enum RuleList {
             block.line(code.code, .heading)
             block.line("    \(code.summary)")
             block.line("    \(code.level), \(code.citation)", .quiet)
+            guard let example = RuleExample.all[code.code] else { continue }
+            block.line()
+            for line in example.text.split(separator: "\n") {
+                let isDeciding = line.hasPrefix("=") && line.contains(" " + code.code)
+                block.line("    " + line, isDeciding ? .good : .plain)
+            }
+            block.line("    # \(example.id), Fixtures/\(example.file)", .quiet)
         }
         return block.rendered()
     }
@@ -38,12 +45,21 @@ enum RuleList {
     }
 
     static func value(of code: ReportCode) -> JSONValue {
-        .object([
+        let example = RuleExample.all[code.code]
+        return .object([
             .init("schema", "httpcache.rule/1"),
             .init("code", .string(code.code)),
             .init("cite", .string(code.citation.description)),
             .init("level", .string(code.level)),
             .init("summary", .string(code.summary)),
+            .init(
+                "example",
+                example.map { example in
+                    .object([
+                        .init("case", .string(example.id)), .init("file", .string("Fixtures/" + example.file)),
+                        .init("text", .string(example.text)),
+                    ])
+                } ?? .null),
         ])
     }
 }

@@ -19,7 +19,8 @@ enum FixtureFiles {
         var files: [String] = []
         var seen: Set<String> = []
         for path in paths {
-            guard try isDirectory(path, followingLinks: true) else {
+            // Standard input; a file of that name is ./-.
+            guard try path != "-" && isDirectory(path, followingLinks: true) else {
                 if seen.insert(path).inserted { files.append(path) }
                 continue
             }

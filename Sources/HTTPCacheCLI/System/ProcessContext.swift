@@ -23,12 +23,14 @@ extension ToolContext {
             writeErrors: { bytes throws(FileError) in try FileAccess.write(bytes, to: STDERR_FILENO, path: "") },
             now: { HTTPDate(secondsSinceEpoch: Int64(time(nil))) },
             readInputChunk: { () throws(FileError) in try FileAccess.readChunk(STDIN_FILENO, path: "") },
-            columns: terminalColumns, whenStopped: { StopSignals.call($0) })
+            columns: columns(of: STDOUT_FILENO),
+            errorColumns: isatty(STDERR_FILENO) == 1 ? columns(of: STDERR_FILENO) ?? 0 : nil,
+            whenStopped: { StopSignals.call($0) })
     }
 
-    private static var terminalColumns: Int? {
+    private static func columns(of descriptor: Int32) -> Int? {
         var size = winsize()
-        guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+        guard ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
         return Int(size.ws_col)
     }
 }

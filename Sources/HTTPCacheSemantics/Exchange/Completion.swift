@@ -62,6 +62,8 @@ extension CachePolicy {
             guard case .partial(let held, let total) = part.content, held.lowerBound == 0, !held.isEmpty,
                 total ?? .max > held.upperBound, part.request.method == .get, let tag = part.entityTag, !tag.isWeak
             else { return false }
+            // A tag means something for its own resource alone (RFC 9110 §8.8.3), whatever No-Vary-Search says.
+            guard part.request.target == request.target else { return false }
             let obstacle = obstacle(to: part, effectiveDirectives(of: part), for: request, at: now)
             return obstacle?.rule == .selectPartial
         }

@@ -20,6 +20,8 @@ struct ScopeBuilder {
     private var steps: [Step] = []
     private var clock: Instant?
     private var hasRequest = false
+    /// Whether the last request was a HEAD, whose answer has no content.
+    private var isHead = false
 
     init(file: SourceFile, kind: Kind, start: Int) {
         self.file = file
@@ -32,10 +34,13 @@ struct ScopeBuilder {
     }
 
     mutating func readSetting(_ name: SourceRange, _ value: SourceRange) throws(Fault) {
-        if file.matches(name, "clock"), !isOn, !steps.isEmpty {
-            throw Fault("`clock` says where the case begins: it comes before its other lines", at: name.start)
-        }
         try SettingsReader(file: file, scope: isOn ? .on : .case).read(name: name, value: value, into: &settings)
+        guard steps.isEmpty else {
+            let scope = isOn ? "the `on` block" : "the case"
+            throw Fault(
+                "a setting holds for all of \(scope), so \(file.quoted(name)) comes before its other lines",
+                at: name.start)
+        }
     }
 
     // MARK: Steps
@@ -106,7 +111,11 @@ struct ScopeBuilder {
         let now = clock ?? origin(defaults)
         for field in message.fields { try field.value.checkDates(at: now) }
         try message.content.checkDates(at: now)
-        if message.isRequest { hasRequest = true }
+        if case .request(let method, _, _) = message.startLine {
+            hasRequest = true
+            isHead = file.matches(method, "HEAD")
+        }
+        try ContentCheck(file: file, isAnswerToHead: isHead).check(message, at: now)
         append(message.isRequest ? .request(message) : .answer(.response(message)), message.range, defaults)
     }
 

@@ -53,9 +53,10 @@ struct StartLineReader {
         let fault = Fault("expected an HTTP version: HTTP/1.0, HTTP/1.1, HTTP/2 or HTTP/3", at: word.start)
         guard file.hasPrefix(word, "HTTP/"), let first = digits.first, Byte.isDigit(first) else { throw fault }
         let major = first - UInt8(ascii: "0")
+        guard 1...3 ~= major else { throw fault }
         if digits.count == 1, major >= 2 { return RawVersion(major: major, minor: 0, range: word) }
         guard digits.count == 3, let last = digits.last, Byte.isDigit(last),
-            digits.dropFirst().first == UInt8(ascii: ".")
+            digits.dropFirst().first == UInt8(ascii: "."), last <= UInt8(ascii: major == 1 ? "1" : "0")
         else { throw fault }
         return RawVersion(major: major, minor: last - UInt8(ascii: "0"), range: word)
     }

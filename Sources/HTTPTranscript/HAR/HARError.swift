@@ -1,4 +1,4 @@
-/// Why a HAR could not be read any further, and where: the JSON path and the byte.
+/// Why a HAR could not be read any further, and where: line and column, the JSON path and the byte.
 public struct HARError: Error, Sendable, Hashable {
     public let message: String
     /// As it was given.
@@ -7,15 +7,23 @@ public struct HARError: Error, Sendable, Hashable {
     public let jsonPath: String
     /// From the start of the file, from 0.
     public let offset: Int
+    /// From 1.
+    public let line: Int
+    /// From 1, in bytes of the line.
+    public let column: Int
 
-    init(_ fault: JSONFault, path: String, base: Int) {
+    /// `lines` are those up to the fault.
+    init(_ fault: JSONFault, path: String, base: Int, lines: LineCount) {
         message = fault.message
         self.path = path
         jsonPath = "$" + fault.path
         offset = base + fault.offset
+        line = lines.line
+        column = max(1, offset - lines.start + 1)
     }
 }
 
 extension HARError: CustomStringConvertible {
-    public var description: String { "\(path): \(jsonPath), byte \(offset): error: \(message)" }
+    /// `path:line:column: error: $.json.path, byte N: message`, as compilers begin it.
+    public var description: String { "\(path):\(line):\(column): error: \(jsonPath), byte \(offset): \(message)" }
 }

@@ -60,7 +60,7 @@ public struct HARReader {
             _ = try reader.read(number: count)
             return reader.places.flatMap { text.append($0, of: reader, buffer) }
         } catch {
-            throw HARError(error, path: path, base: base)
+            throw located(error, since: (last.range.lowerBound, last.lines))
         }
     }
 
@@ -127,7 +127,7 @@ public struct HARReader {
             last = (range, start)
             return entry
         } catch {
-            throw HARError(error.within(path), path: self.path, base: base)
+            throw located(error.within(path), since: (range.lowerBound, start))
         }
     }
 
@@ -137,26 +137,26 @@ public struct HARReader {
     private mutating func memberName(in path: String) throws -> String? {
         guard try hasElement(until: "}", at: path) else { return nil }
         guard try peek() == UInt8(ascii: "\"") else { throw fault("expected a name", at: position, path) }
-        let (range, _) = try extent(at: path)
+        let (range, start) = try extent(at: path)
         let name: String
         do {
             var cursor = JSONCursor(buffer, range)
             name = try cursor.string()
         } catch {
-            throw HARError(error.within(path), path: self.path, base: base)
+            throw located(error.within(path), since: (range.lowerBound, start))
         }
         try expect(":", "a colon", at: path)
         return name
     }
 
     private mutating func passValue(at path: String) throws {
-        let (range, _) = try extent(at: path)
+        let (range, start) = try extent(at: path)
         do {
             var cursor = JSONCursor(buffer, range)
             try cursor.skipValue()
             try cursor.expectEnd()
         } catch {
-            throw HARError(error.within(path), path: self.path, base: base)
+            throw located(error.within(path), since: (range.lowerBound, start))
         }
     }
 
@@ -227,7 +227,9 @@ public struct HARReader {
         do {
             _ = try UTF8Span(validating: buffer.span.extracting(range))
         } catch {
-            throw fault("not UTF-8", at: range.lowerBound + error.byteOffsets.lowerBound, path)
+            throw located(
+                JSONFault("not UTF-8", at: range.lowerBound + error.byteOffsets.lowerBound, path: path),
+                since: (range.lowerBound, start))
         }
         return (range, start)
     }
@@ -246,6 +248,17 @@ public struct HARReader {
     }
 
     private func fault(_ message: String, at offset: Int, _ jsonPath: String = "") -> HARError {
-        HARError(JSONFault(message, at: offset, path: jsonPath), path: path, base: base)
+        located(JSONFault(message, at: offset, path: jsonPath), since: (position, lines))
+    }
+
+    /// The error at a place of the buffer at or after one of which the line is known, or just before that on its line.
+    private func located(_ fault: JSONFault, since known: (index: Int, lines: LineCount)) -> HARError {
+        var lines = known.lines
+        var index = known.index
+        while index < min(fault.offset, buffer.count) {
+            if buffer[index] == Byte.lf { lines.note(lineFeedAt: base + index) }
+            index += 1
+        }
+        return HARError(fault, path: path, base: base, lines: lines)
     }
 }

@@ -7,8 +7,11 @@ extension CaseCourse {
             throw MessageFault(
                 message: "nothing happened yet that this could speak of", offset: expectation.range.start)
         }
+        if let reason = displacement(of: expectation.subject) {
+            throw MessageFault(message: reason, offset: expectation.subjectRange.start)
+        }
         let finding = try finding(expectation.subject, exchange, at: clock, isNegated: expectation.isNegated)
-        var holds = finding.holds != expectation.isNegated
+        var holds = !finding.isMoot && finding.holds != expectation.isNegated
         var actual = finding.actual
         if let because = expectation.because, finding.rule?.code != because.value {
             holds = false
@@ -29,6 +32,11 @@ extension CaseCourse {
     private func finding(
         _ subject: Expectation.Subject, _ exchange: CacheExchange, at clock: Instant, isNegated: Bool
     ) throws(MessageFault) -> Finding {
+        switch subject {
+        case .servesStatus, .serves, .servesAny, .servesBody:
+            if reply == nil { return .moot("the client has no answer yet") }
+        default: break
+        }
         switch subject {
         case .store: return storeFinding(exchange)
         case .validate: return decisionFinding(subject)
@@ -57,6 +65,21 @@ extension CaseCourse {
         case .serves(let field): return servesFinding(field, at: clock)
         case .servesAny(let name): return servesFinding(FieldLine.text(Array(file.bytes(in: name))))
         case .servesBody(let template, let isExact): return bodyFinding(template, isExact, at: clock)
+        }
+    }
+
+    /// Why a subject cannot be asked where it stands: on the wrong side of the answer it would hold or fail whatever the
+    /// cache does.
+    private func displacement(of subject: Expectation.Subject) -> String? {
+        switch subject {
+        case .store where answer == nil && interim == nil: "no response came yet that could be stored"
+        case .invalidates where answer == nil: "no response came yet that could invalidate anything"
+        case .validate, .forward:
+            answer != nil && waiting == .no
+                ? "the answer came already, and what was asked before it is said before its `<`" : nil
+        case .sends, .sendsAny, .sendsMethod:
+            answer != nil && waiting == .no ? "the answer came already, and nothing is sent any more" : nil
+        default: nil
         }
     }
 
@@ -125,7 +148,7 @@ extension CaseCourse {
     private func timeFinding(
         _ quantity: Expectation.Quantity, _ comparison: Expectation.Comparison, _ span: TimeSpan, at now: HTTPDate
     ) -> Finding {
-        guard let stored = subject() else { return Finding(false, "there is no response to measure") }
+        guard let stored = subject() else { return .moot("there is no response to measure") }
         return .time(
             quantity, comparison, span, policy.freshnessLifetime(of: stored), policy.currentAge(of: stored, at: now))
     }

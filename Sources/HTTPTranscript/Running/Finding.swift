@@ -6,6 +6,8 @@ struct Finding {
     var actual: String
     var rule: Rule?
     var gap: String?
+    /// Whether there is nothing that could be so or not: neither the expectation nor its opposite holds then.
+    var isMoot = false
 
     /// Something that is decided or not, and the rule that decided either way.
     init(_ holds: Bool, _ actual: String, _ rule: Rule? = nil, gap: String? = nil) {
@@ -17,6 +19,12 @@ struct Finding {
 }
 
 extension Finding {
+    static func moot(_ actual: String) -> Finding {
+        var finding = Finding(false, actual)
+        finding.isMoot = true
+        return finding
+    }
+
     /// A number of seconds of a stored response, against the one that is wanted.
     static func time(
         _ quantity: Expectation.Quantity, _ comparison: Expectation.Comparison, _ span: TimeSpan,
