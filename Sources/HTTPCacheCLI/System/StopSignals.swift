@@ -8,7 +8,7 @@ import Dispatch
     import Glibc
 #endif
 
-/// SIGTERM and SIGINT as a request to stop; the second one ends the process as if nobody had listened.
+/// SIGTERM and SIGINT as a request to stop; the second one ends the process at once, with 143 or 130.
 enum StopSignals {
     /// Calls `stop` at the first signal.
     static func call(_ stop: @escaping @Sendable () -> Void) {
@@ -30,10 +30,8 @@ enum StopSignals {
         private var isStopping = false
 
         func heard(_ number: Int32, _ stop: () -> Void) {
-            if isStopping {
-                signal(number, SIG_DFL)
-                raise(number)
-            }
+            // Not by the signal itself: the threads that could take it have it blocked.
+            if isStopping { _exit(128 + number) }
             isStopping = true
             stop()
         }
