@@ -112,6 +112,24 @@ final class ProxyCommandTests: XCTestCase {
         XCTAssertEqual(Run(["har", "--quiet", path]).status, .answered)
     }
 
+    func testTheArchiveIsWholeAtAnyTime() async throws {
+        let running = try Running { ["-q", "--record", $0.path("visit.har")] }
+        _ = try running.ready()
+        let part = URL(fileURLWithPath: running.directory.path("visit.har.part"))
+        func count() throws -> Int {
+            let archive = try JSONSerialization.jsonObject(with: Data(contentsOf: part)) as? [String: Any]
+            return ((archive?["log"] as? [String: Any])?["entries"] as? [Any])?.count ?? -1
+        }
+        XCTAssertEqual(try count(), 0)
+        for number in 1...3 {
+            _ = try await running.get("/\(number)")
+            for _ in 0..<200 where ((try? count()) ?? -1) < number { usleep(10_000) }
+            XCTAssertEqual(try count(), number)
+        }
+        XCTAssertEqual(running.stop().status, .answered)
+        XCTAssertFalse(FileManager.default.fileExists(atPath: part.path))
+    }
+
     func testJSONLinesAndQuiet() async throws {
         let json = try Running { _ in ["--format", "json"] }
         _ = try await json.get("/a")

@@ -12,15 +12,18 @@ import HTTPDate
 
 /// Writes exchanges to a HAR as they pass: entry by entry, so that memory does not grow with them.
 ///
-/// They go to `PATH.part` beside the archive, which becomes the archive when it is finished. After a kill the part is left:
-/// without the `]}}` at its end, which may be added by hand.
+/// They go to `PATH.part` beside the archive, which becomes the archive when it is finished. Every write ends the document,
+/// and the next one begins before that end: so what a kill leaves is an archive too.
 struct ArchiveRecorder {
     private let path: String
     private let draft: String
     private let descriptor: Int32
     private var bytes: [UInt8] = []
     private var isFirst = true
+    /// Where the end of the document stands.
+    private var length = 0
 
+    private static let end = Array("\n]}}\n".utf8)
     private static let bufferSize = 64 << 10
 
     init(_ path: String) throws(FileError) {
@@ -30,6 +33,7 @@ struct ArchiveRecorder {
         guard descriptor >= 0 else { throw FileError(path: draft, code: errno) }
         let creator = JSONValue.object([.init("name", "httpcache proxy"), .init("version", .string(Tool.version))])
         bytes += "{\"log\":{\"version\":\"1.2\",\"creator\":\(creator.compact()),\"pages\":[],\"entries\":[\n".utf8
+        try flush()
     }
 
     mutating func add(_ exchange: ProxiedExchange) throws(FileError) {
@@ -42,13 +46,16 @@ struct ArchiveRecorder {
     }
 
     mutating func finish() throws(FileError) {
-        bytes += "\n]}}\n".utf8
         try flush()
         guard close(descriptor) == 0, rename(draft, path) == 0 else { throw FileError(path: path, code: errno) }
     }
 
-    private mutating func flush() throws(FileError) {
-        try FileAccess.write(bytes, to: descriptor, path: draft)
+    /// Writes what has come, and the end of the document after it.
+    mutating func flush() throws(FileError) {
+        guard !bytes.isEmpty else { return }
+        guard lseek(descriptor, off_t(length), SEEK_SET) >= 0 else { throw FileError(path: draft, code: errno) }
+        try FileAccess.write(bytes + Self.end, to: descriptor, path: draft)
+        length += bytes.count
         bytes.removeAll(keepingCapacity: true)
     }
 

@@ -26,6 +26,7 @@ struct TrafficReport {
             try recorder?.add(exchange)
             try rules?.take(exchange)
         }
+        try recorder?.flush()
     }
 
     private mutating func write(_ exchanges: [ProxiedExchange], _ context: ToolContext) throws(FileError) {
