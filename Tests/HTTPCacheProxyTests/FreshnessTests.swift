@@ -131,6 +131,43 @@ final class FreshnessTests: XCTestCase {
         }
     }
 
+    func testExpiresThatIsNoDate() {
+        let values = [
+            "0", "-1", "tomorrow", "Thu, 01 Jan 2026 00:01:00 UTC", "Thu, 01 Jan 2026 00:01:00 AEST",
+            "Thu, 01 Jan 2026 00:01:00", "Thu 01 Jan 2026 00:01:00 GMT", "Thu, 1 Jan 2026 00:01:00 GMT",
+            "Thu,  01 Jan 2026 00:01:00 GMT", "Thu, 01-Jan-2026 00:01:00 GMT", "Thu, 01 Jan 26 00:01:00 GMT",
+            "Thu, 01 Jan 2026 00.01.00 GMT", "Thu, 01 Jan 2026 00:61:00 GMT", "Thu, 32 Jan 2026 00:01:00 GMT",
+            "2026-01-01T00:01:00Z", "Thu, 01 Jan 2026 00:01:00 GMT, Thu, 01 Jan 2026 00:01:00 GMT", "",
+        ]
+        for value in values {
+            Dialogue.run(
+                """
+                case not fresh by Expires: \(value)
+                > GET
+                < 200 ; Expires: \(value) ; ETag: "a"
+                > GET
+                < 304 ; ETag: "a"
+                = 200 fwd=stale ; body:b1
+                """)
+        }
+        Dialogue.run(
+            """
+            case nor does Last-Modified help where Expires is no date
+            > GET
+            < 200 ; Expires: soon ; Last-Modified: {date-100000}
+            > GET
+            < 304 ; Last-Modified: {date-100000}
+            = 200 fwd=stale ; body:b1
+
+            case of two Expires the fresh one does not win over the other
+            > GET
+            < 200 ; Expires: {date-60} ; Expires: {date+60} ; ETag: "a"
+            > GET
+            < 304 ; ETag: "a"
+            = 200 fwd=stale
+            """)
+    }
+
     func testAge() {
         Dialogue.run(
             """

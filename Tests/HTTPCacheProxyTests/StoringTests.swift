@@ -33,6 +33,13 @@ final class StoringTests: XCTestCase {
             > GET
             = 200 hit ; !A ; B: 2
 
+            case private for named fields keeps those out of a shared cache
+            > GET
+            < 200 ; Cache-Control: max-age=60, private="A" ; A: 1 ; B: 2
+            = 200 stored ; A: 1
+            > GET
+            = 200 hit ; !A ; B: 2
+
             case must-understand of a status that is known overrides no-store
             > GET
             < 200 ; Cache-Control: max-age=60, no-store, must-understand
