@@ -37,8 +37,10 @@ extension CachePolicy {
         request.read(exchange.requestFields)
         var response = ResponseSummary()
         response.read(exchange.responseFields)
+        let status = StatusCode(exchange.status)
         let isPlain =
-            !isSeed && options.targetedFields.isEmpty && request.method == .get && exchange.status != 206
+            !isSeed && options.targetedFields.isEmpty
+            && StoredTraits.areOrdinary(status, request.method, isComplete: true)
             && !response.mayExcludeFields && !response.flags.contains(.twoDigitYear)
             && !response.directives.flags.contains(.unclosedQuote)
         guard isPlain else { return decideWithHeads(exchange, at: now) }
@@ -48,17 +50,20 @@ extension CachePolicy {
             return decideWithHeads(exchange, at: now)
         }
 
-        let status = StatusCode(exchange.status)
         let lifetime = freshnessLifetime(
-            of: response, response.directives, isTargeted: false,
-            LifetimeTraits(status: status, responseTime: exchange.responseTime.secondsSinceEpoch, hasQuery: false))
-        let age = currentAge(
-            of: response, requestTime: exchange.requestTime.secondsSinceEpoch,
-            responseTime: exchange.responseTime.secondsSinceEpoch, now: now.secondsSinceEpoch)
+            of: response, response.directives, isTargeted: false, receivedAt: exchange.responseTime,
+            heuristic: heuristicLifetime(
+                of: response, status, isPublic: response.directives.flags.contains(.public), hasQuery: false,
+                receivedAt: exchange.responseTime))
+        let age = CurrentAge(
+            onArrival: response, requestTime: exchange.requestTime, responseTime: exchange.responseTime
+        ).grown(since: exchange.responseTime, until: now)
         return Assessment(
             storability: storability(
-                response.directives.flags, hasExpires: response.has(.expires), setsCookie: response.has(.setCookie),
-                to: request, StoredTraits(status: status)),
+                response.directives.flags,
+                StoringRules(permitting: response.directives.flags, status, hasExpires: response.has(.expires)),
+                setsCookie: response.has(.setCookie), to: request, status, isOrdinary: true,
+                StoredTraits(status: status)),
             lifetime: lifetime, age: age,
             reuse: onlyIfCached(
                 reuse(of: response, lifetime, age, for: new, storedRequest: request, exchange), new))
@@ -78,7 +83,7 @@ extension CachePolicy {
         if let obstacle { return miss(obstacle, variants: response.flags.contains(.entityTag) ? 1 : 0) }
         return reuse(
             ReuseTerms(response.directives, lifetime.decision, age, isSecureAndWhole: true),
-            weighing: lifetime.rules, age.deciding, validators: response.flags, at: 0, for: new)
+            weighing: lifetime.weighed.joined(RuleSet(age.deciding)), validators: response.flags, at: 0, for: new)
     }
 
     private func decideWithHeads(_ exchange: OneShotExchange, at now: HTTPDate) -> Assessment {

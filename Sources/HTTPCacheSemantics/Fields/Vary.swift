@@ -51,25 +51,12 @@ extension ResponseHead {
 
     /// Whether `new` agrees with `stored` in every field that Vary nominates; `unknown` is how fields that are not known
     /// are read.
-    @inline(__always)
     func varyMatches(stored: RequestHead, new: RequestHead, unknown: FieldValue.Reading) -> Bool {
-        let vary = summary.vary
-        if vary.matchesNothing { return false }
-        if (stored.summary.seen ^ new.summary.seen) & vary.known != 0 { return false }
-        let repeated = stored.summary.repeated | new.summary.repeated
-        var shared = stored.summary.seen & vary.known
-        while shared != 0 {
-            let field = KnownField(rawValue: UInt8(truncatingIfNeeded: shared.trailingZeroBitCount))
-            shared &= shared &- 1
-            guard let field, stored.fields.agrees(with: new.fields, on: field, repeated & field.bit != 0) else {
-                return false
-            }
-        }
-        return !vary.hasOthers || othersMatch(stored: stored, new: new, unknown)
+        summary.vary.agree(stored.selecting, new.selecting)
+            && (!summary.vary.hasOthers || othersMatch(stored: stored, new: new, unknown))
     }
 
-    @inline(never)
-    private func othersMatch(stored: RequestHead, new: RequestHead, _ unknown: FieldValue.Reading) -> Bool {
+    fileprivate func othersMatch(stored: RequestHead, new: RequestHead, _ unknown: FieldValue.Reading) -> Bool {
         let others = nominatedFields.filter { KnownField($0) == nil }
         let comparison = FieldComparison(stored, new, on: others)
         return others.allSatisfy { comparison.agrees(on: $0, unknown: unknown) }
@@ -80,22 +67,72 @@ extension StoredResponse {
     /// Whether a new request agrees with the stored one in every field that Vary nominates (RFC 9111 §4.1).
     @inline(never)
     func varyMatches(_ new: RequestHead, unknown: FieldValue.Reading) -> Bool {
-        response.varyMatches(stored: request, new: new, unknown: unknown)
+        summary.vary.agree(request.selecting, new.selecting)
+            && (!summary.vary.hasOthers || othersMatch(new, unknown))
+    }
+
+    @inline(never)
+    private func othersMatch(_ new: RequestHead, _ unknown: FieldValue.Reading) -> Bool {
+        response.othersMatch(stored: request, new: new, unknown)
+    }
+}
+
+/// What selection looks at of a request: of four words, so that it is handed on in registers.
+struct SelectingFields {
+    let section: FieldSection
+    let seen: UInt64
+    let repeated: UInt64
+}
+
+extension RequestHead {
+    @inline(always)
+    var selecting: SelectingFields {
+        SelectingFields(section: fields, seen: summary.seen, repeated: summary.repeated)
+    }
+}
+
+extension VaryNames {
+    /// Whether two requests agree in the known fields that are named.
+    @inline(always)
+    func agree(_ stored: SelectingFields, _ new: SelectingFields) -> Bool {
+        if matchesNothing || (stored.seen ^ new.seen) & known != 0 { return false }
+        // Those that are still to be compared: each once, however many lines of it there are.
+        var shared = stored.seen & known
+        guard shared != 0 else { return true }
+        let repeated = stored.repeated | new.repeated
+        for index in new.section.records.indices {
+            guard let field = new.section.records[index].known, field.bit & shared != 0 else { continue }
+            shared &= ~field.bit
+            let agree =
+                field.bit & repeated == 0
+                ? new.section.agrees(with: stored.section, onLine: index, field)
+                : new.section.agrees(with: stored.section, on: field)
+            if !agree { return false }
+            if shared == 0 { break }
+        }
+        return true
     }
 }
 
 extension FieldSection {
-    /// Whether a field that both have means the same; `isRepeated` says whether one has several lines of it.
-    @inline(__always)
-    func agrees(with other: FieldSection, on field: KnownField, _ isRepeated: Bool) -> Bool {
-        guard !isRepeated, let mine = first(field), let theirs = other.first(field) else {
-            return FieldValue.agree(values(of: field), other.values(of: field), field.reading)
-        }
-        return FieldValue.agree(
-            bytes.span.extracting(mine.value), other.bytes.span.extracting(theirs.value), field.reading)
+    /// Whether the one line of a field here means the same as the one there. Requests of one client have their lines in
+    /// one order, so it is looked for at the same place first.
+    @inline(always)
+    fileprivate func agrees(with other: FieldSection, onLine index: Int, _ field: KnownField) -> Bool {
+        let isInPlace = index < other.records.count && other.records[index].known == field
+        guard let theirs = isInPlace ? other.records[index] : other.first(field) else { return false }
+        let mine = bytes.span.extracting(records[index].value)
+        let other = other.bytes.span.extracting(theirs.value)
+        if mine.equals(other) { return true }
+        return field.reading != .exact && FieldValue.agree(mine, other, field.reading)
     }
 
+    /// The same where one of them has several lines of it.
     @inline(never)
+    fileprivate func agrees(with other: FieldSection, on field: KnownField) -> Bool {
+        FieldValue.agree(values(of: field), other.values(of: field), field.reading)
+    }
+
     private func values(of field: KnownField) -> [[UInt8]] {
         records.filter { $0.known == field }.map { Array(bytes[$0.value]) }
     }
@@ -127,6 +164,7 @@ enum FieldValue {
         case listIgnoringCase
     }
 
+    @inline(never)
     static func agree(_ a: Span<UInt8>, _ b: Span<UInt8>, _ reading: Reading) -> Bool {
         if a.equals(b) { return true }
         if reading == .exact { return false }
