@@ -47,6 +47,11 @@ final class CompletionsCommandTests: XCTestCase {
             (.bodyFrom, .store, .files),
             (.only, .explain, .nothing),
             (.at, .explain, .nothing),
+            (.upstream, .proxy, .nothing),
+            (.admin, .proxy, .nothing),
+            (.store, .proxy, .directories),
+            (.record, .check, nil),
+            (.record, .proxy, .files),
             (.report, .explain, .wordAndFile(["text", "json", "markdown", "html"])),
         ]
         for row in rows {

@@ -29,7 +29,7 @@ enum Completed: Sendable, Hashable {
         case (.option, _):
             self = .pairs(CacheOptions.choices.map { Pair(name: $0.name, values: Self.literals($0.notation)) })
         case (.report, _): self = .wordAndFile(ReportArguments.Format.known(to: command).map(\.rawValue))
-        case (_, .text("PATH")), (_, .text("FILE")): self = .files
+        case (_, .text("PATH")), (_, .text("FILE")), (_, .text("FILE.har")): self = .files
         case (_, .text("DIR")): self = .directories
         case (_, .text(let notation)):
             let words = Self.literals(notation)
@@ -51,7 +51,7 @@ enum Completed: Sendable, Hashable {
     /// The alternatives of a notation that stand for themselves: those in capitals, ranges and lists do not.
     private static func literals(_ notation: String) -> [String] {
         notation.split(separator: "|").map(String.init).filter { word in
-            word.utf8.first.map { 0x61...0x7A ~= $0 } ?? false
+            word.utf8.allSatisfy { 0x61...0x7A ~= $0 || 0x30...0x39 ~= $0 || $0 == UInt8(ascii: "-") }
         }
     }
 }
