@@ -248,9 +248,13 @@ public enum Rule: UInt8, CaseIterable, Sendable, Hashable {
 extension Rule {
     /// How strongly the cited section asks for the rule (RFC 2119 as used by RFC 9110 §2.2).
     public enum Level: String, Sendable, Hashable {
+        /// Whoever does otherwise does not conform.
         case must = "MUST"
+        /// Whoever does it does not conform.
         case mustNot = "MUST NOT"
+        /// There may be reasons to do otherwise, and they are to be weighed.
         case should = "SHOULD"
+        /// A cache is free to do it or not.
         case may = "MAY"
     }
 
@@ -280,6 +284,7 @@ public struct Citation: Sendable, Hashable, CustomStringConvertible {
     /// The section's number, such as `4.2.1`.
     public let section: String
 
+    /// Makes a citation; neither number is checked.
     public init(rfc: Int, section: String) {
         self.rfc = rfc
         self.section = section
