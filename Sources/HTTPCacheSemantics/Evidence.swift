@@ -1,5 +1,6 @@
 /// The bytes of a message that a rule speaks of.
 public struct Evidence: Sendable, Hashable {
+    /// Which of the messages that a decision looks at.
     public enum Message: String, Sendable, Hashable {
         /// The request that was to be answered.
         case request
@@ -9,6 +10,7 @@ public struct Evidence: Sendable, Hashable {
         case response
     }
 
+    /// The message that the bytes are in.
     public let message: Message
     /// The index of the field line in the message's ``FieldSection``.
     public let line: Int

@@ -4,9 +4,11 @@
 /// encodings are in upper case and those of unreserved characters are decoded. Two URIs that differ only in these are
 /// equal. The query is kept whole.
 public struct TargetURI: Sendable, Hashable, CustomStringConvertible {
+    /// The scheme in lower case, such as `https`.
     public let scheme: String
     /// Host and, if it is not the scheme's default, port.
     public let authority: String
+    /// The path without dot segments; `/` for an empty one.
     public let path: String
     /// What follows `?`; nil without one.
     public let query: String?
@@ -139,6 +141,7 @@ public struct TargetURI: Sendable, Hashable, CustomStringConvertible {
 public struct TargetURIError: Error, Sendable, Hashable, CustomStringConvertible {
     /// Bytes from the start of the text.
     public let offset: Int
+    /// What would have been right there, as the object of "expected".
     public let expected: String
 
     public var description: String { "expected \(expected) at offset \(offset)" }

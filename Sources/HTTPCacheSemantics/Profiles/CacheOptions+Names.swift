@@ -134,7 +134,9 @@ extension CacheOptions.Choice {
 
 /// Why an option was not set.
 public struct CacheOptionError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The name of the option, as it was given.
     public let name: String
+    /// The value that was given for it.
     public let value: String
     /// What the option takes; nil where there is no such option.
     public let notation: String?

@@ -4,16 +4,23 @@ import HTTPDate
 public struct FreshnessLifetime: Sendable, Hashable {
     /// Where the lifetime comes from.
     public enum Source: Sendable, Hashable {
+        /// `s-maxage`, in a shared cache (RFC 9111 §5.2.2.10).
         case sMaxAge
+        /// `max-age` (RFC 9111 §5.2.2.1).
         case maxAge
+        /// Expires, less Date (RFC 9111 §5.3).
         case expires
+        /// A directive of a targeted field (RFC 9213 §2.2).
         case targeted
+        /// A share of the time since Last-Modified (RFC 9111 §4.2.2).
         case heuristic
+        /// Nothing: the lifetime is 0.
         case none
     }
 
     /// Seconds, never negative.
     public let seconds: Int
+    /// Where it comes from.
     public let source: Source
 }
 

@@ -13,8 +13,11 @@ public enum ReuseDecision: Sendable, Hashable {
     /// Answer 504: the request wants nothing but what is stored (§5.2.1.7).
     case gatewayTimeout
 
+    /// Whether the response is fresh (RFC 9111 §4.2).
     public enum Freshness: String, Sendable, Hashable {
+        /// Its age has not reached its lifetime.
         case fresh
+        /// It is not fresh, and something allows it to be used nevertheless (RFC 9111 §4.2.4).
         case stale
     }
 }
@@ -48,13 +51,21 @@ public struct Candidates: Sendable, Hashable {
 
 /// Why a request goes to the origin without conditions, in the words of RFC 9211 §2.2.
 public enum ForwardReason: String, Sendable, Hashable, CaseIterable {
+    /// Nothing is stored under the request's key.
     case uriMiss = "uri-miss"
+    /// Something is stored, and none of it is for this request's fields.
     case varyMiss = "vary-miss"
+    /// Nothing stored fits, and not for one of the two reasons above alone.
     case miss
+    /// The method is not answered from a cache.
     case method
+    /// The request asks for it, such as with `no-cache`.
     case request
+    /// Only a part is stored, and more is wanted.
     case partial
+    /// This cache takes no part in such requests.
     case bypass
+    /// What is stored is stale, and has no validator.
     case stale
 }
 

@@ -25,6 +25,7 @@ public struct StoredResponse: Sendable, Hashable {
     /// What allows it to be stored, where no targeted field takes the place of Cache-Control and Expires.
     let permissions: StoringRules
 
+    /// Makes a stored response of what was kept; no rule is asked whether it may be.
     public init(
         request: RequestHead, response: ResponseHead, requestTime: HTTPDate, responseTime: HTTPDate,
         content: StoredContent = .complete(length: nil), isOutdated: Bool = false
@@ -77,6 +78,7 @@ public enum StoredContent: Sendable, Hashable {
     /// The bytes of `range`, of a representation of `total` bytes where that is known.
     case partial(range: Range<Int>, total: Int?)
 
+    /// Whether all of the representation is there.
     public var isComplete: Bool {
         if case .complete = self { true } else { false }
     }

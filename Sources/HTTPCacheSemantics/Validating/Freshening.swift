@@ -92,7 +92,9 @@ extension ResponseHead {
 
 /// What a HEAD response does to a stored GET response.
 public enum HeadOutcome: Sendable, Hashable {
+    /// The stored response agrees with it, and takes over its fields.
     case update
+    /// The stored response differs from it, and counts as stale from now on.
     case outdate
 }
 
