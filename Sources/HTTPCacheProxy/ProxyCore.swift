@@ -32,7 +32,7 @@ final class ProxyCore: LoopHandler {
     }
 
     func begin(_ exchange: ServerExchange) {
-        let started = client.clock.now
+        let started = Moment(date: client.clock.now)
         let request: ReceivedRequest
         do throws(OwnAnswer) {
             request = try reader.withLock { $0 }.read(exchange.head)
@@ -51,16 +51,16 @@ final class ProxyCore: LoopHandler {
 
     // MARK: At once
 
-    private func refuse(_ exchange: ServerExchange, _ own: OwnAnswer, _ started: HTTPDate) {
-        guard let head = own.head(at: started) else { return exchange.abort() }
+    private func refuse(_ exchange: ServerExchange, _ own: OwnAnswer, _ started: Moment) {
+        guard let head = own.head(at: started.date) else { return exchange.abort() }
         exchange.respond(head, content: own.content)
         counters.withLock { $0.count(own: own.status) }
-        observer?.exchangeEnded(ProxiedExchange(exchange.head, own, head, at: started, configuration))
+        observer?.exchangeEnded(ProxiedExchange(exchange.head, own, head, since: started, now: started.date))
     }
 
     /// False where the content is not in memory.
     private func respond(
-        _ exchange: ServerExchange, _ answer: Answer, _ request: ReceivedRequest, _ started: HTTPDate
+        _ exchange: ServerExchange, _ answer: Answer, _ request: ReceivedRequest, _ started: Moment
     ) -> Bool {
         guard let bytes = answer.content.bytes, answer.source != .cache,
             let head = try? WireResponseHead(status: answer.status, fields: answer.fields)
@@ -78,7 +78,7 @@ final class ProxyCore: LoopHandler {
     // MARK: In a task
 
     private func serve(
-        _ request: ReceivedRequest, _ server: ServerRequest, _ writer: ResponseWriter, _ started: HTTPDate
+        _ request: ReceivedRequest, _ server: ServerRequest, _ writer: ResponseWriter, _ started: Moment
     ) async {
         let answer: Answer
         do throws(OwnAnswer) {
@@ -86,7 +86,7 @@ final class ProxyCore: LoopHandler {
         } catch {
             return refuse(writer, server.head, error, started)
         }
-        let arrived = client.clock.now
+        let arrived = Moment(date: client.clock.now)
         guard let head = try? WireResponseHead(status: answer.status, fields: answer.fields) else {
             return refuse(writer, server.head, OwnAnswer(502, "the origin's answer cannot be passed on"), started)
         }
@@ -186,10 +186,11 @@ final class ProxyCore: LoopHandler {
         }
     }
 
-    private func refuse(_ writer: ResponseWriter, _ request: WireRequestHead, _ own: OwnAnswer, _ started: HTTPDate) {
-        guard let head = own.head(at: client.clock.now) else { return writer.abort() }
+    private func refuse(_ writer: ResponseWriter, _ request: WireRequestHead, _ own: OwnAnswer, _ started: Moment) {
+        let now = client.clock.now
+        guard let head = own.head(at: now) else { return writer.abort() }
         writer.respond(head, content: own.content)
         counters.withLock { $0.count(own: own.status) }
-        observer?.exchangeEnded(ProxiedExchange(request, own, head, at: started, configuration))
+        observer?.exchangeEnded(ProxiedExchange(request, own, head, since: started, now: now))
     }
 }

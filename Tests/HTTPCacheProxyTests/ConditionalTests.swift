@@ -6,6 +6,7 @@ final class ConditionalTests: XCTestCase {
         let matching = [
             ("\"a\"", "\"a\""), ("\"a\"", "W/\"a\""), ("W/\"a\"", "\"a\""), ("\"a\"", "\"b\", \"a\""),
             ("\"a\"", "\"b\" , W/\"a\" "), ("\"a\"", "*"), ("\"a,b\"", "\"a,b\""), ("\"\"", "\"\""),
+            ("\"ü\"", "\"ü\""),
         ]
         for (tag, condition) in matching {
             Dialogue.run(

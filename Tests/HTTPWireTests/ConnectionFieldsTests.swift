@@ -1,6 +1,7 @@
 import HTTPCacheSemantics
-import HTTPWire
 import XCTest
+
+@testable import HTTPWire
 
 /// RFC 9110 §7.6.1.
 final class ConnectionFieldsTests: XCTestCase {
@@ -39,5 +40,15 @@ final class ConnectionFieldsTests: XCTestCase {
         XCTAssertEqual(options, ["x-hop"])
         let trailers = FieldSection([("X-Hop", "1"), ("X-End", "2")])
         XCTAssertEqual(trailers.withoutConnectionFields(options: options).lines.map(\.description), ["X-End: 2"])
+    }
+
+    func testTrailers() {
+        let section = FieldSection([
+            ("Checksum", "1"), ("Host", "h"), ("content-length", "3"), ("Transfer-Encoding", "chunked"),
+            ("Connection", "X-A"), ("X-A", "1"), ("AUTHORIZATION", "a"), ("Set-Cookie", "a=b"), ("Server-Timing", "a"),
+            ("Cache-Control", "max-age=60"),
+        ])
+        XCTAssertEqual(section.allowedAsTrailers.lines.map(\.nameText), ["Checksum", "Server-Timing"])
+        XCTAssertTrue(FieldSection().allowedAsTrailers.isEmpty)
     }
 }

@@ -36,6 +36,8 @@ struct ProxyCommand {
             lines: arguments.has(.quiet) || isOfRules ? .none : reports.format == .json ? .json : .text,
             recorder: try recorder(),
             rules: try RuleTraffic(arguments, settings.policy))
+        // Whoever waits for it must not find the address of an earlier run.
+        if let path = arguments[.readyFile] { try FileAccess.remove(path) }
         FileLimits.raise()
         guard let group = EventLoopGroup() else { throw ToolError("the system gives no event queue") }
         defer { group.stop() }
@@ -50,7 +52,11 @@ struct ProxyCommand {
         context.whenStopped { queue.stop() }
         queue.drain { exchanges in try report.take(exchanges, context) }
         let limit = settings.drainLimit
-        try Waiting.value { await running.drain(within: limit) }
+        // What still passes has to be taken meanwhile, or nothing could finish.
+        Task.detached {
+            await running.drain(within: limit)
+            queue.end()
+        }
         queue.finish { exchanges in try report.take(exchanges, context) }
         return try report.output(arguments, context, reports, failure: queue.failure)
     }

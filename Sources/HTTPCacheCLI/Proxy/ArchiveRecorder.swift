@@ -55,17 +55,25 @@ struct ArchiveRecorder {
     // MARK: One entry
 
     private static func entry(_ exchange: ProxiedExchange, _ url: TargetURI) -> JSONValue {
-        let milliseconds = max(0, exchange.responseTime.seconds(since: exchange.requestTime)) * 1_000
+        let (wait, time) = (milliseconds(exchange.wait), milliseconds(exchange.duration))
         return .object([
             .init("startedDateTime", .string(isoTime(exchange.requestTime))),
-            .init("time", JSONValue(Int(milliseconds))),
+            .init("time", JSONValue(time)),
             .init("request", request(exchange, url)), .init("response", response(exchange)),
             .init("cache", .object([])),
             .init(
                 "timings",
-                .object([.init("send", 0), .init("wait", JSONValue(Int(milliseconds))), .init("receive", 0)])),
+                .object([
+                    .init("send", 0), .init("wait", JSONValue(wait)),
+                    .init("receive", JSONValue(max(0, time - wait))),
+                ])),
             .init("_httpcache", .object(VerdictLine.verdict(of: exchange))),
         ])
+    }
+
+    private static func milliseconds(_ duration: Duration) -> Int {
+        let (seconds, attoseconds) = duration.components
+        return Int(max(0, min(seconds, 1 << 32) * 1_000 + attoseconds / 1_000_000_000_000_000))
     }
 
     private static func request(_ exchange: ProxiedExchange, _ url: TargetURI) -> JSONValue {

@@ -17,9 +17,16 @@ final class TrafficQueue: ProxyObserver, @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let condition: UnsafeMutablePointer<pthread_cond_t>
     private var waiting: [ProxiedExchange] = []
-    private var isStopped = false
-    private var isOver = false
+    private var phase = Phase.running
     private var error: (any Error)?
+
+    private enum Phase: Int {
+        case running
+        /// The proxy is to stop; what is under way still passes.
+        case stopping
+        /// Nothing passes any more.
+        case over
+    }
 
     /// So many may wait; then the proxy's threads do.
     private static let limit = 16_384
@@ -42,56 +49,67 @@ final class TrafficQueue: ProxyObserver, @unchecked Sendable {
     func exchangeEnded(_ exchange: ProxiedExchange) {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
-        while waiting.count >= Self.limit, !isOver { pthread_cond_wait(condition, mutex) }
-        guard !isOver else { return }
+        while waiting.count >= Self.limit, error == nil { pthread_cond_wait(condition, mutex) }
+        guard error == nil else { return }
         waiting.append(exchange)
         if waiting.count == 1 { pthread_cond_broadcast(condition) }
     }
 
     /// The proxy is to stop.
-    func stop() {
+    func stop() { enter(.stopping) }
+
+    /// Nothing passes any more.
+    func end() { enter(.over) }
+
+    private func enter(_ next: Phase) {
         pthread_mutex_lock(mutex)
-        isStopped = true
+        if next.rawValue > phase.rawValue { phase = next }
         pthread_cond_broadcast(condition)
         pthread_mutex_unlock(mutex)
     }
 
-    /// What the reports failed with; the proxy stops then.
-    var failure: (any Error)? { error }
-
-    /// Hands on what passes until `stop`, or until `body` throws.
-    func drain(_ body: ([ProxiedExchange]) throws -> Void) {
-        while error == nil {
-            guard let exchanges = next(orWait: true) else { return }
-            report(exchanges, body)
-        }
-    }
-
-    /// Hands on what is left, once nothing passes any more.
-    func finish(_ body: ([ProxiedExchange]) throws -> Void) {
-        while error == nil, let exchanges = next(orWait: false) { report(exchanges, body) }
-        pthread_mutex_lock(mutex)
-        isOver = true
-        pthread_cond_broadcast(condition)
-        pthread_mutex_unlock(mutex)
-    }
-
-    private func report(_ exchanges: [ProxiedExchange], _ body: ([ProxiedExchange]) throws -> Void) {
-        do {
-            try body(exchanges)
-        } catch {
-            self.error = error
-        }
-    }
-
-    private func next(orWait waits: Bool) -> [ProxiedExchange]? {
+    /// What the reports failed with: the proxy stops then, and nothing more is handed on.
+    var failure: (any Error)? {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
-        while waiting.isEmpty, waits, !isStopped { pthread_cond_wait(condition, mutex) }
+        return error
+    }
+
+    /// Hands on what passes until `stop`, or until `body` throws.
+    func drain(_ body: ([ProxiedExchange]) throws -> Void) { handOn(until: .stopping, body) }
+
+    /// Hands on what still passes until `end`.
+    func finish(_ body: ([ProxiedExchange]) throws -> Void) { handOn(until: .over, body) }
+
+    private func handOn(until last: Phase, _ body: ([ProxiedExchange]) throws -> Void) {
+        while let exchanges = next(until: last) {
+            do {
+                try body(exchanges)
+            } catch {
+                fail(error)
+            }
+        }
+    }
+
+    private func fail(_ error: any Error) {
+        pthread_mutex_lock(mutex)
+        self.error = self.error ?? error
+        waiting = []
+        pthread_cond_broadcast(condition)
+        pthread_mutex_unlock(mutex)
+    }
+
+    /// Nil when that phase has come and nothing is left, and after a failure once the proxy is to stop.
+    private func next(until last: Phase) -> [ProxiedExchange]? {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        while waiting.isEmpty, phase.rawValue < last.rawValue, error == nil || last == .over {
+            pthread_cond_wait(condition, mutex)
+        }
         guard !waiting.isEmpty else { return nil }
         let exchanges = waiting
         waiting = []
-        if exchanges.count >= Self.limit { pthread_cond_broadcast(condition) }
+        pthread_cond_broadcast(condition)
         return exchanges
     }
 }

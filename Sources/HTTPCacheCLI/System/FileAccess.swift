@@ -101,6 +101,13 @@ enum FileAccess {
         }
     }
 
+    /// Removes a regular file, if it is there; what is none, such as `/dev/stdout`, stays.
+    static func remove(_ path: String) throws(FileError) {
+        var status = stat()
+        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
+        guard unlink(path) == 0 || errno == ENOENT else { throw FileError(path: path, code: errno) }
+    }
+
     private static func writeDirectly(_ path: String, _ bytes: [UInt8]) throws(FileError) {
         let descriptor = open(path, O_WRONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileError(path: path, code: errno) }

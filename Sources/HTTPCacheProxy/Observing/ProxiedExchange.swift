@@ -37,15 +37,24 @@ public struct ProxiedExchange: Sendable {
     /// When the request's head and the response's head were there, by the proxy's clock.
     public let requestTime: HTTPDate
     public let responseTime: HTTPDate
+    /// From the request's head to the response's head, and to the last byte that was there to be sent.
+    public let wait: Duration
+    public let duration: Duration
     /// Bytes of the content sent.
     public let contentLength: Int
     /// Whether all of the content was there to be sent.
     public let isWhole: Bool
 }
 
+/// An instant by the proxy's clock, and one to measure from.
+struct Moment: Sendable {
+    let date: HTTPDate
+    let instant = ContinuousClock.now
+}
+
 extension ProxiedExchange {
     init(
-        _ request: ReceivedRequest, _ wire: WireRequestHead, _ answer: Answer, from start: HTTPDate, to end: HTTPDate,
+        _ request: ReceivedRequest, _ wire: WireRequestHead, _ answer: Answer, from start: Moment, to head: Moment,
         bytes: Int, isWhole: Bool
     ) {
         method = wire.method
@@ -59,15 +68,16 @@ extension ProxiedExchange {
             source: answer.source, deciding: answer.deciding, asking: answer.asking, storing: answer.storing,
             cacheStatus: (try? CacheStatus.parse(lines: Array(lines)))?.caches.last)
         ownReason = nil
-        requestTime = start
-        responseTime = end
+        requestTime = start.date
+        responseTime = head.date
+        wait = start.instant.duration(to: head.instant)
+        duration = start.instant.duration(to: .now)
         contentLength = bytes
         self.isWhole = isWhole
     }
 
     init(
-        _ wire: WireRequestHead, _ own: OwnAnswer, _ head: WireResponseHead, at time: HTTPDate,
-        _ configuration: ProxyConfiguration
+        _ wire: WireRequestHead, _ own: OwnAnswer, _ head: WireResponseHead, since start: Moment, now: HTTPDate
     ) {
         method = wire.method
         target = try? wire.targetURI()
@@ -77,8 +87,10 @@ extension ProxiedExchange {
         responseFields = head.fields
         verdict = nil
         ownReason = own.reason
-        requestTime = time
-        responseTime = time
+        requestTime = start.date
+        responseTime = now
+        duration = start.instant.duration(to: .now)
+        wait = duration
         contentLength = wire.method == .head ? 0 : own.content.count
         isWhole = true
     }

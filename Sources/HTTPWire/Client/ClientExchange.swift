@@ -96,7 +96,7 @@ public final class ClientExchange {
         isContentWhole = true
         guard framing == .chunked else { return }
         append { out in
-            if (try? Serializer.appendLastChunk(trailers: trailers, to: &out)) == nil {
+            if (try? Serializer.appendLastChunk(trailers: trailers.allowedAsTrailers, to: &out)) == nil {
                 try? Serializer.appendLastChunk(to: &out)
             }
         }

@@ -47,3 +47,21 @@ extension FieldSection {
         return kept
     }
 }
+
+extension FieldSection {
+    /// The lines that may stand in a trailer section: none that frame, route, modify or authenticate a message, or say how
+    /// to read its content (RFC 9110 §6.5.1). Whoever merges trailers into a header section would be misled by those.
+    var allowedAsTrailers: FieldSection {
+        guard !isEmpty else { return self }
+        var kept = withoutConnectionFields()
+        for name in Self.neverTrailers { kept.remove(name) }
+        return kept
+    }
+
+    private static let neverTrailers = [
+        "Age", "Authorization", "Cache-Control", "Content-Encoding", "Content-Length", "Content-Range", "Content-Type",
+        "Cookie", "Date", "Expect", "Expires", "Host", "If-Match", "If-Modified-Since", "If-None-Match", "If-Range",
+        "If-Unmodified-Since", "Location", "Max-Forwards", "Pragma", "Range", "Retry-After", "Set-Cookie", "Vary",
+        "WWW-Authenticate",
+    ]
+}

@@ -265,7 +265,7 @@ extension ServerExchange {
         case .chunked:
             connection.send { bytes in
                 // Trailers that cannot be sent are left out: they are optional (RFC 9110 §6.5.1).
-                if (try? Serializer.appendLastChunk(trailers: trailers, to: &bytes)) == nil {
+                if (try? Serializer.appendLastChunk(trailers: trailers.allowedAsTrailers, to: &bytes)) == nil {
                     try? Serializer.appendLastChunk(to: &bytes)
                 }
             }

@@ -1,0 +1,63 @@
+import CachingClient
+import Foundation
+import HTTPCacheProxy
+import HTTPCacheSemantics
+import HTTPWire
+import XCTest
+
+@testable import HTTPCacheCLI
+
+final class TrafficQueueTests: XCTestCase {
+    private struct Failed: Error {}
+
+    /// A queue that a proxy's answers to nonsense have filled with so many exchanges, and the threads that fill it.
+    private func fill(_ queue: TrafficQueue, _ count: Int) throws -> DispatchGroup {
+        let group = try XCTUnwrap(EventLoopGroup(count: 1))
+        let proxy = try CachingProxy(
+            ProxyConfiguration(upstream: Endpoint(host: "127.0.0.1", port: 1)), store: MemoryStore(capacity: 0),
+            on: group, observer: queue)
+        let transport = SocketTransport(on: group)
+        let filling = DispatchGroup()
+        let port = proxy.address.port
+        filling.enter()
+        Task {
+            for _ in 0..<count {
+                let head = try WireRequestHead(
+                    method: .get, target: Array("http://elsewhere.test/".utf8),
+                    fields: FieldSection([("Host", "h")]))
+                _ = try? await transport.send(head, to: Endpoint(host: "127.0.0.1", port: port)).content.collect(
+                    upTo: 1000)
+            }
+            proxy.close()
+            filling.leave()
+        }
+        return filling
+    }
+
+    func testWhatPassesIsHandedOnToTheEnd() throws {
+        let queue = TrafficQueue(isWanted: true)
+        let filling = try fill(queue, 50)
+        var seen = 0
+        DispatchQueue.global().async {
+            queue.stop()
+            filling.wait()
+            queue.end()
+        }
+        queue.drain { seen += $0.count }
+        queue.finish { seen += $0.count }
+        XCTAssertEqual(seen, 50)
+        XCTAssertNil(queue.failure)
+    }
+
+    func testAFailureEndsIt() throws {
+        let queue = TrafficQueue(isWanted: true)
+        let filling = try fill(queue, 5)
+        queue.drain { _ in throw Failed() }
+        XCTAssertTrue(queue.failure is Failed)
+        DispatchQueue.global().async {
+            filling.wait()
+            queue.end()
+        }
+        queue.finish { _ in XCTFail("nothing is handed on after a failure") }
+    }
+}
