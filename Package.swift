@@ -105,13 +105,8 @@ let package = Package(
         tests(
             "HTTPCacheCLITests",
             [
-<<<<<<< HEAD
-                "HTTPCacheCLI", "HTTPCacheLint", "HTTPCacheSemantics", "HTTPDate", "HTTPTranscript", "HTTPWire",
-                "CachingClient",
-=======
                 "HTTPCacheCLI", "CachingClient", "HTTPCacheLint", "HTTPCacheProxy", "HTTPCacheSemantics", "HTTPDate",
                 "HTTPTranscript", "HTTPWire",
->>>>>>> wire
             ]),
     ]
 )
