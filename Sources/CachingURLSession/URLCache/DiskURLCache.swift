@@ -141,8 +141,8 @@ open class DiskURLCache: URLCache, @unchecked Sendable {
 
     /// The same for the request of a task that has ended.
     ///
-    /// For a task that is running nothing is done: on Linux URLSession asks for this after each response to HEAD or POST,
-    /// or with Vary or `no-cache`, and so for the removal of what is still good.
+    /// For a task that is running nothing is done: on Linux URLSession asks for this when it was given a response with Vary
+    /// or `no-cache`, and so for the removal of what is still good.
     open override func removeCachedResponse(for dataTask: URLSessionDataTask) {
         guard dataTask.state != .running, let request = dataTask.currentRequest else { return }
         removeCachedResponse(for: request)
