@@ -75,6 +75,17 @@ final class CachingURLProtocolTests: SessionCase {
         try await course.say(gets: "2", asked: 3)
     }
 
+    func testContentFromAStreamIsSent() async throws {
+        let course = try course { request, _ in Self.ok("\(request.body.count)") }
+        for count in [0, 5, 1_500_000] {
+            var post = try course.request("/a", "POST", ["Content-Type": "text/plain"])
+            post.httpBodyStream = InputStream(data: Data(repeating: 0x61, count: count))
+            let said = try await course.session.said(to: post)
+            XCTAssertEqual(said.text, "\(count)")
+            XCTAssertEqual(course.server.requests.last?.body.allSatisfy { $0 == 0x61 }, true)
+        }
+    }
+
     /// A completion handler gets everything, in however many pieces it came.
     func testACompletionHandlerGetsTheWholeContent() async throws {
         let course = try course { _, _ in

@@ -225,6 +225,33 @@ final class DiskURLCacheTests: DiskURLCacheCase {
         XCTAssertTrue(DiskURLCache.defaultCachePath.hasSuffix("/DiskURLCache"))
     }
 
+    /// Threads that store, look and remove at once: whatever is found is whole and its URL's own.
+    func testManyThreads() throws {
+        let cache = cache(memory: 20_000, disk: 1 << 20)
+        let requests = try (0..<8).map { try request("http://o.test/\($0)") }
+        let responses = try (0..<8).map { number in
+            try response(String(repeating: "\(number)", count: 3000), url: "http://o.test/\(number)")
+        }
+        let found = Counter()
+        DispatchQueue.concurrentPerform(iterations: 8) { thread in
+            for step in 0..<150 {
+                let number = (thread + step) % 8
+                switch (thread &* 31 &+ step) % 10 {
+                case 0: cache.storeCachedResponse(responses[number], for: requests[number])
+                case 1: cache.removeAllCachedResponsesInMemory()
+                case 2: cache.removeCachedResponse(for: requests[number])
+                case 3: cache.storeCachedResponse(responses[(number + 1) % 8], for: requests[(number + 1) % 8])
+                default:
+                    guard let cached = cache.cachedResponse(for: requests[number]) else { continue }
+                    XCTAssertEqual(cached.data, responses[number].data)
+                    found.add(1)
+                }
+            }
+        }
+        XCTAssertGreaterThan(found.count, 0)
+        XCTAssertLessThanOrEqual(cache.currentMemoryUsage, 20_000)
+    }
+
     // MARK: Tasks
 
     func testTasks() async throws {
