@@ -111,6 +111,23 @@ final class CachingURLProtocolTests: SessionCase {
         XCTAssertEqual(course.server.requests.count, 1)
     }
 
+    /// A session that is cancelled right after a response calls no completion handler twice.
+    func testCancellationRightAfterTheEnd() async throws {
+        let server = try RawServer { _, _ in Self.ok("body") }
+        defer { server.close() }
+        let client = CachingClient(transport: URLSessionTransport(), store: MemoryStore(capacity: 1 << 20))
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.useCache(of: client)
+        let request = URLRequest(url: try XCTUnwrap(URL(string: server.url())))
+        for _ in 0..<300 {
+            let session = URLSession(configuration: configuration)
+            let (data, _) = try await session.data(for: request)
+            session.invalidateAndCancel()
+            XCTAssertEqual(data, Data("body".utf8))
+        }
+        XCTAssertEqual(server.requests.count, 1)
+    }
+
     func testSimultaneousRequestsAreOne() async throws {
         let course = try course { _, _ in Self.ok("body") }
         let texts = try await withThrowingTaskGroup(of: String.self) { group in
