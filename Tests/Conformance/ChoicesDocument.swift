@@ -58,6 +58,9 @@ enum ChoicesDocument {
             name: "targetedFields", section: "RFC 9213 §2.2",
             choice: "the targeted fields that are heeded, the most specific first, or none"),
         Row(
+            name: "acceptSemantics", section: "RFC 9110 §12.5.3, §12.5.4",
+            choice: "the Accept-Encoding and Accept-Language that Vary names are compared as what they accept"),
+        Row(
             name: "noVarySearch", section: "No-Vary-Search (draft)",
             choice: "the field widens the match of a query; the draft is `\(NoVarySearch.draft)`"),
     ]

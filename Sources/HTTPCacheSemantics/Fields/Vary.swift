@@ -50,8 +50,8 @@ extension ResponseHead {
     }
 
     /// Whether `new` agrees with `stored` in every field that Vary nominates.
-    func varyMatches(stored: RequestHead, new: RequestHead) -> Bool {
-        summary.vary.agree(stored.selecting, new.selecting)
+    func varyMatches(stored: RequestHead, new: RequestHead, _ comparison: FieldValue.Comparison) -> Bool {
+        summary.vary.agree(stored.selecting, new.selecting, comparison)
             && (!summary.vary.hasOthers || othersMatch(stored: stored, new: new))
     }
 
@@ -65,8 +65,9 @@ extension ResponseHead {
 extension StoredResponse {
     /// Whether a new request agrees with the stored one in every field that Vary nominates (RFC 9111 §4.1).
     @inline(never)
-    func varyMatches(_ new: RequestHead) -> Bool {
-        summary.vary.agree(request.selecting, new.selecting) && (!summary.vary.hasOthers || othersMatch(new))
+    func varyMatches(_ new: RequestHead, _ comparison: FieldValue.Comparison) -> Bool {
+        summary.vary.agree(request.selecting, new.selecting, comparison)
+            && (!summary.vary.hasOthers || othersMatch(new))
     }
 
     @inline(never)
@@ -90,7 +91,7 @@ extension RequestHead {
 extension VaryNames {
     /// Whether two requests agree in the known fields that are named.
     @inline(always)
-    func agree(_ stored: SelectingFields, _ new: SelectingFields) -> Bool {
+    func agree(_ stored: SelectingFields, _ new: SelectingFields, _ comparison: FieldValue.Comparison) -> Bool {
         if matchesNothing || (stored.seen ^ new.seen) & known != 0 { return false }
         // Those that are still to be compared: each once, however many lines of it there are.
         var shared = stored.seen & known
@@ -101,8 +102,8 @@ extension VaryNames {
             shared &= ~field.bit
             let agree =
                 field.bit & repeated == 0
-                ? new.section.agrees(with: stored.section, onLine: index, field)
-                : new.section.agrees(with: stored.section, on: field)
+                ? new.section.agrees(with: stored.section, onLine: index, field, comparison)
+                : new.section.agrees(with: stored.section, on: field, comparison)
             if !agree { return false }
             if shared == 0 { break }
         }
@@ -114,19 +115,24 @@ extension FieldSection {
     /// Whether the one line of a field here means the same as the one there. Requests of one client have their lines in
     /// one order, so it is looked for at the same place first.
     @inline(always)
-    fileprivate func agrees(with other: FieldSection, onLine index: Int, _ field: KnownField) -> Bool {
+    fileprivate func agrees(
+        with other: FieldSection, onLine index: Int, _ field: KnownField, _ comparison: FieldValue.Comparison
+    ) -> Bool {
         let isInPlace = index < other.records.count && other.records[index].known == field
         guard let theirs = isInPlace ? other.records[index] : other.first(field) else { return false }
         let mine = bytes.span.extracting(records[index].value)
         let other = other.bytes.span.extracting(theirs.value)
         if mine.equals(other) { return true }
-        return field.reading != .exact && FieldValue.agree(mine, other, field.reading)
+        let reading = field.reading(comparison)
+        return reading != .exact && FieldValue.agree(mine, other, reading)
     }
 
     /// The same where one of them has several lines of it.
     @inline(never)
-    fileprivate func agrees(with other: FieldSection, on field: KnownField) -> Bool {
-        FieldValue.agree(values(of: field), other.values(of: field), field.reading)
+    fileprivate func agrees(
+        with other: FieldSection, on field: KnownField, _ comparison: FieldValue.Comparison
+    ) -> Bool {
+        FieldValue.agree(values(of: field), other.values(of: field), field.reading(comparison))
     }
 
     private func values(of field: KnownField) -> [[UInt8]] {
@@ -137,8 +143,10 @@ extension FieldSection {
 extension KnownField {
     /// How values of the field compare: whitespace around commas is allowed only where the syntax is a list, and case
     /// only disregarded where the field's own definition does so.
-    var reading: FieldValue.Reading {
+    func reading(_ comparison: FieldValue.Comparison) -> FieldValue.Reading {
         switch self {
+        case .acceptEncoding where comparison == .meanings: .weights(.encoding)
+        case .acceptLanguage where comparison == .meanings: .weights(.language)
         // Language tags, codings and charsets are case-insensitive: RFC 9110 §8.5.1, §8.4.1, §8.3.2.
         case .acceptLanguage, .acceptEncoding, .acceptCharset: .listIgnoringCase
         case .accept, .cacheControl, .te, .via: .list
@@ -149,18 +157,33 @@ extension KnownField {
 
 /// Whether two values of one field mean the same as far as RFC 9111 §4.1 lets a cache know.
 enum FieldValue {
-    enum Reading {
+    /// The option `acceptSemantics`.
+    enum Comparison {
+        /// Text, but for white space and case where these do not matter.
+        case texts
+        /// Accept-Encoding and Accept-Language as what they accept.
+        case meanings
+    }
+
+    enum Reading: Equatable {
         /// Byte by byte, lines combined.
         case exact
         /// Whitespace and empty members around commas do not matter. Quoted strings stay as they are.
         case list
         case listIgnoringCase
+        /// Names with weights; as a list where one of the values is not of that form.
+        case weights(AcceptWeights.Field)
     }
 
     @inline(never)
     static func agree(_ a: Span<UInt8>, _ b: Span<UInt8>, _ reading: Reading) -> Bool {
         if a.equals(b) { return true }
         if reading == .exact { return false }
+        if case .weights(let field) = reading, let mine = AcceptWeights(a, of: field),
+            let theirs = AcceptWeights(b, of: field)
+        {
+            return mine == theirs
+        }
         var left = 0
         var right = 0
         while true {
@@ -179,7 +202,7 @@ enum FieldValue {
         return agree(Array(a.joined(separator: comma)).span, Array(b.joined(separator: comma)).span, reading)
     }
 
-    private static func nextMember(of value: Span<UInt8>, from position: inout Int) -> Range<Int>? {
+    static func nextMember(of value: Span<UInt8>, from position: inout Int) -> Range<Int>? {
         while position < value.count {
             let start = position
             var inQuotes = false

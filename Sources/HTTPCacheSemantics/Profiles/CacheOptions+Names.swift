@@ -85,6 +85,7 @@ extension CacheOptions {
         .flag("staleOnServerError", \.staleOnServerError),
         .flag("immutable", \.immutable),
         .flag("conditionsOnVaryMiss", \.conditionsOnVaryMiss),
+        .flag("acceptSemantics", \.acceptSemantics),
         .flag("noVarySearch", \.noVarySearch),
     ]
 

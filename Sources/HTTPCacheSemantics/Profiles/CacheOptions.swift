@@ -94,6 +94,13 @@ public struct CacheOptions: Sendable, Hashable {
         set { self[.conditionsOnVaryMiss] = newValue }
     }
 
+    /// Whether the Accept-Encoding and Accept-Language that Vary names are compared as what they accept, with weights and
+    /// without order (RFC 9110 §12.5.3, §12.5.4), and not as text; what cannot be read is compared as text.
+    public var acceptSemantics: Bool {
+        get { self[.acceptSemantics] }
+        set { self[.acceptSemantics] = newValue }
+    }
+
     /// Whether No-Vary-Search widens the match of a query (the draft named in `NoVarySearch`).
     public var noVarySearch: Bool {
         get { self[.noVarySearch] }
@@ -122,8 +129,12 @@ public struct CacheOptions: Sendable, Hashable {
         static let immutable = Switches(rawValue: 1 << 9)
         static let conditionsOnVaryMiss = Switches(rawValue: 1 << 10)
         static let noVarySearch = Switches(rawValue: 1 << 11)
-        static let staleByDuplicates = Switches(rawValue: 1 << 12)
+        static let acceptSemantics = Switches(rawValue: 1 << 12)
+        static let staleByDuplicates = Switches(rawValue: 1 << 13)
     }
+
+    @inline(always)
+    var fieldComparison: FieldValue.Comparison { self[.acceptSemantics] ? .meanings : .texts }
 
     private subscript(_ choice: Switches) -> Bool {
         @inline(always) get { switches.contains(choice) }

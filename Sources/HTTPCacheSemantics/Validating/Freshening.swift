@@ -70,7 +70,9 @@ extension CachePolicy {
         guard request.method == .head, response.status.value == 200 else { return [] }
         return stored.indices.compactMap { index in
             let old = stored[index]
-            guard old.request.method == .get, old.response.varyMatches(stored: old.request, new: request) else {
+            guard old.request.method == .get,
+                old.response.varyMatches(stored: old.request, new: request, options.fieldComparison)
+            else {
                 return nil
             }
             let agrees =
