@@ -23,8 +23,9 @@ extension CachePolicy {
         _ candidates: Candidates?, for request: RequestHead, in stored: [StoredResponse], at now: HTTPDate
     ) -> [Int] {
         var result = candidates?.indices.filter(stored.indices.contains) ?? []
+        let nominated = Set(result)
         for index in stored.indices
-        where !result.contains(index)
+        where !nominated.contains(index)
             && obstacle(to: stored[index], effectiveDirectives(of: stored[index]), for: request, at: now) == nil
         {
             result.append(index)
