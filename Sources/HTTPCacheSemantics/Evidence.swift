@@ -85,8 +85,8 @@ extension CachePolicy {
         var found = response.fields.locate(.vary, nil).map { Evidence(.response, $0) }
         guard let stored, let request else { return found }
         let names = response.nominatedFields
-        let comparison = FieldComparison(stored, request, on: names)
-        for name in names where !comparison.agrees(on: name, unknown: options.unknownVaryReading) {
+        let comparison = FieldComparison(stored, request, on: names, options.fieldComparison)
+        for name in names where !comparison.agrees(on: name) {
             for index in comparison.newLines(of: name) {
                 let length = request.fields.records[index].value.count
                 found.append(Evidence(message: .request, line: index, range: 0..<length))

@@ -76,7 +76,7 @@ extension CachePolicy {
         if let refusal = refusal(of: new) { return refusal }
         var obstacle = obstacle(to: response, response.directives.flags, storedFor: storedRequest, for: new)
         if obstacle == nil, response.has(.vary),
-            !exchange.varyMatches(response.vary, storedRequest, new, options.unknownVaryReading)
+            !exchange.varyMatches(response.vary, storedRequest, new, options.fieldComparison)
         {
             obstacle = Obstacle(reason: .varyMiss, rule: .varyMismatch)
         }
@@ -103,29 +103,32 @@ extension CachePolicy {
 
 extension OneShotExchange {
     fileprivate func varyMatches(
-        _ vary: VaryNames, _ stored: RequestSummary, _ new: RequestSummary, _ unknown: FieldValue.Reading
+        _ vary: VaryNames, _ stored: RequestSummary, _ new: RequestSummary, _ comparison: FieldValue.Comparison
     ) -> Bool {
         if (stored.seen ^ new.seen) & vary.known != 0 { return false }
         // Lines of one field have to be joined first.
         guard !vary.hasOthers, (stored.repeated | new.repeated) & vary.known == 0 else {
-            return sections.response.varyMatches(stored: sections.stored, new: sections.new, unknown: unknown)
+            return sections.response.varyMatches(stored: sections.stored, new: sections.new, comparison)
         }
         var shared = stored.seen & vary.known
         while shared != 0 {
             let field = KnownField(rawValue: UInt8(truncatingIfNeeded: shared.trailingZeroBitCount))
             shared &= shared &- 1
-            if let field, !Self.agree(on: field, requestFields, newRequestFields) { return false }
+            if let field, !Self.agree(on: field, requestFields, newRequestFields, comparison) { return false }
         }
         return true
     }
 
-    private static func agree(on field: KnownField, _ stored: Lines, _ new: Lines) -> Bool {
+    private static func agree(
+        on field: KnownField, _ stored: Lines, _ new: Lines, _ comparison: FieldValue.Comparison
+    ) -> Bool {
         guard let mine = first(field, in: stored, near: 0), let theirs = first(field, in: new, near: mine) else {
             return false
         }
         return stored[mine].value.withSpan { mine in
             new[theirs].value.withSpan { theirs in
-                FieldValue.agree(mine.extracting(mine.trimmed), theirs.extracting(theirs.trimmed), field.reading)
+                FieldValue.agree(
+                    mine.extracting(mine.trimmed), theirs.extracting(theirs.trimmed), field.reading(comparison))
             }
         }
     }

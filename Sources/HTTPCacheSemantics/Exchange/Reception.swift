@@ -215,9 +215,9 @@ extension CacheExchange {
         let isAskedGet = asked.method == .get || asked.method == .post
         guard old.request.method == asked.method || (isGet && isAskedGet) || (old.request.method == .head && isAskedGet)
         else { return false }
-        let unknown = policy.options.unknownVaryReading
-        return old.varyMatches(asked, unknown: unknown)
-            && response.varyMatches(stored: asked, new: old.request, unknown: unknown)
+        let comparison = policy.options.fieldComparison
+        return old.response.varyMatches(stored: old.request, new: asked, comparison)
+            && response.varyMatches(stored: asked, new: old.request, comparison)
     }
 
     private var unconditional: RequestHead {

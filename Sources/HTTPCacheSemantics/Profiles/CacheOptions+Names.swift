@@ -93,6 +93,7 @@ extension CacheOptions {
         } get: {
             $0.unknownVary.rawValue
         },
+        .flag("acceptSemantics", \.acceptSemantics),
         .flag("noVarySearch", \.noVarySearch),
     ]
 

@@ -113,6 +113,13 @@ public struct CacheOptions: Sendable, Hashable {
         set { self[.unknownVaryLines] = newValue == .lines }
     }
 
+    /// Whether the Accept-Encoding and Accept-Language that Vary names are compared as what they accept, with weights and
+    /// without order (RFC 9110 §12.5.3, §12.5.4), and not as text; what cannot be read is compared as text.
+    public var acceptSemantics: Bool {
+        get { self[.acceptSemantics] }
+        set { self[.acceptSemantics] = newValue }
+    }
+
     /// Whether No-Vary-Search widens the match of a query (the draft named in `NoVarySearch`).
     public var noVarySearch: Bool {
         get { self[.noVarySearch] }
@@ -145,6 +152,14 @@ public struct CacheOptions: Sendable, Hashable {
         static let staleByDuplicates = Switches(rawValue: 1 << 12)
         static let completeParts = Switches(rawValue: 1 << 13)
         static let unknownVaryLines = Switches(rawValue: 1 << 14)
+        static let acceptSemantics = Switches(rawValue: 1 << 15)
+    }
+
+    @inline(always)
+    var fieldComparison: FieldValue.Comparison {
+        var comparison: FieldValue.Comparison = self[.acceptSemantics] ? .meanings : []
+        if self[.unknownVaryLines] { comparison.insert(.unknownAsLines) }
+        return comparison
     }
 
     private subscript(_ choice: Switches) -> Bool {
@@ -154,8 +169,6 @@ public struct CacheOptions: Sendable, Hashable {
 }
 
 extension CacheOptions {
-    var unknownVaryReading: FieldValue.Reading { unknownVary == .lines ? .lines : .exact }
-
     /// The default of every choice; see `Documentation/choices.md`.
     public static let rfc9111 = CacheOptions()
 

@@ -47,7 +47,7 @@ extension CachePolicy {
         let obstacle = obstacle(
             to: stored.summary, effective.directives.flags, storedFor: stored.request.summary, for: request.summary)
         if let obstacle { return obstacle }
-        if stored.summary.has(.vary), !stored.varyMatches(request, unknown: options.unknownVaryReading) {
+        if stored.summary.has(.vary), !stored.varyMatches(request, options.fieldComparison) {
             return Obstacle(reason: .varyMiss, rule: .varyMismatch)
         }
         return stored.isOrdinary || stored.content.isComplete ? nil : rangeObstacle(to: stored, for: request, at: now)
