@@ -11,7 +11,9 @@ final class ContentLengthLinesTests: XCTestCase {
     }
 
     func testNumbersThatAgreeAreOne() throws {
-        for (lines, kept) in [([], []), (["5"], ["5"]), (["5", "5"], ["5", "5"]), (["5, 5"], ["5"]), (["0,0, 0"], ["0"])] {
+        for (lines, kept) in [
+            ([], []), (["5"], ["5"]), (["5", "5"], ["5", "5"]), (["5, 5"], ["5"]), (["0,0, 0"], ["0"]),
+        ] {
             XCTAssertEqual(try checked(lines), kept, "\(lines)")
         }
     }
