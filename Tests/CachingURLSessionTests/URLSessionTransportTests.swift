@@ -169,6 +169,22 @@ final class URLSessionTransportTests: TransportCase {
         }
     }
 
+    func testTwoLengthsAreRefusedUnlessTheyAgree() async throws {
+        let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: "
+        let agreeing = try server { _, _ in [.send(answer + "2\r\n\r\nhi")] }
+        let response = try await URLSessionTransport().send(try request(agreeing))
+        XCTAssertEqual(response.content.length, 2)
+        let content = try await text(response)
+        XCTAssertEqual(content, "hi")
+        let server = try server { _, _ in [.send(answer + "3\r\n\r\nhi"), .hang] }
+        let failure = await thrown { try await URLSessionTransport().send(try self.request(server)) }
+        guard case URLSessionTransportError.contentLengthInvalid("2, 3")? = failure else {
+            return XCTFail("\(String(describing: failure))")
+        }
+        let isClosed = await eventually { server.ended == 1 }
+        XCTAssertTrue(isClosed)
+    }
+
     func testNobodyListens() async throws {
         let server = try RawServer { _, _ in [] }
         let request = try request(server)

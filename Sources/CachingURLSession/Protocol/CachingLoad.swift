@@ -147,7 +147,7 @@ extension URLError {
         case .noResponse(let error), .contentBrokenOff(let error): self = error
         case .timedOut: self.init(.timedOut, userInfo: details)
         case .schemeNotSupported, .notAURL: self.init(.unsupportedURL, userInfo: details)
-        case .contentWithheld: self.init(.badServerResponse, userInfo: details)
+        case .contentWithheld, .contentLengthInvalid: self.init(.badServerResponse, userInfo: details)
         case .partOfCodedContent, .codingsNotSupported: self.init(.cannotDecodeContentData, userInfo: details)
         case .requestContentFailed: self.init(.requestBodyStreamExhausted, userInfo: details)
         case .readerTooSlow: self.init(.dataLengthExceedsMaximum, userInfo: details)
