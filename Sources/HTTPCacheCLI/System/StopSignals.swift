@@ -13,30 +13,29 @@ enum StopSignals {
     /// Calls `stop` at the first signal.
     static func call(_ stop: @escaping @Sendable () -> Void) {
         let queue = DispatchQueue(label: "httpcache.signals")
+        let listening = Listening()
         for number in [SIGTERM, SIGINT] {
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-            source.setEventHandler {
-                if source.data > 1 || Self.wasCalled.exchange() {
-                    signal(number, SIG_DFL)
-                    raise(number)
-                }
-                stop()
-            }
-            source.resume()
+            // Holds the sources for as long as the process lives.
+            source.setEventHandler { listening.heard(number, stop) }
+            listening.sources.append(source)
         }
+        for source in listening.sources { source.resume() }
     }
 
-    private static let wasCalled = Flag()
+    /// Unchecked: filled before the sources begin, then touched on their one queue only.
+    private final class Listening: @unchecked Sendable {
+        var sources: [any DispatchSourceSignal] = []
+        private var isStopping = false
 
-    /// Unchecked: touched on the one queue of `call` only.
-    private final class Flag: @unchecked Sendable {
-        private var isSet = false
-
-        /// Sets it and says whether it was set before.
-        func exchange() -> Bool {
-            defer { isSet = true }
-            return isSet
+        func heard(_ number: Int32, _ stop: () -> Void) {
+            if isStopping {
+                signal(number, SIG_DFL)
+                raise(number)
+            }
+            isStopping = true
+            stop()
         }
     }
 }
