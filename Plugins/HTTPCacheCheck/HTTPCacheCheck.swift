@@ -13,12 +13,15 @@ struct HTTPCacheCheck: CommandPlugin {
         var words = extractor.remainingArguments
         if !names.isEmpty {
             words += try context.package.targets(named: names).map { $0.directoryURL.path(percentEncoded: false) }
-        } else if words.allSatisfy({ $0.hasPrefix("-") }) {
+        } else if !words.contains(where: FileManager.default.fileExists(atPath:)) {
+            // Which words are values of options is the tool's to know; a path is one that is there.
             words.append(context.package.directoryURL.path(percentEncoded: false))
         }
         let tool = Process()
         tool.executableURL = try context.tool(named: "httpcache").url
         tool.arguments = ["check"] + words
+        // A plugin's standard input is closed.
+        tool.standardInput = FileHandle.nullDevice
         try tool.run()
         tool.waitUntilExit()
         guard tool.terminationReason == .exit else { throw Ended(signal: tool.terminationStatus) }

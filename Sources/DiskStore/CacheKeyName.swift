@@ -28,6 +28,7 @@ public struct CacheKeyName: Sendable, Hashable {
         self = name
     }
 
+    /// Version, digest and variant as the file's path below the store has them; ``init(_:)`` reads it back.
     public var text: String { text(version: ArchiveFormat.version) }
 
     func text(version: UInt16) -> String {
@@ -52,10 +53,13 @@ public struct CacheKeyName: Sendable, Hashable {
 public struct StoreKey: Sendable, Hashable {
     /// The normalised URL without fragment, as UTF-8; any bytes are allowed, at most `ArchiveFormat.maximumURLLength` of them.
     public let url: [UInt8]
+    /// What the file is called.
     public let name: CacheKeyName
 
+    /// Which of the responses of the URL; 0 where there is one only.
     public var variant: UInt64 { name.variant }
 
+    /// Makes the key of a URL that is normalised already and has no fragment; the bytes are digested as they are.
     public init(url: [UInt8], variant: UInt64 = 0) {
         self.url = url
         self.name = CacheKeyName(url: url.span, variant: variant)
@@ -66,6 +70,7 @@ public struct StoreKey: Sendable, Hashable {
         self.name = name
     }
 
+    /// Makes the key of a URL that is normalised already and has no fragment; its UTF-8 is digested as it is.
     public init(url: String, variant: UInt64 = 0) {
         self.init(url: Array(url.utf8), variant: variant)
     }

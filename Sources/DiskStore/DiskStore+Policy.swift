@@ -10,6 +10,7 @@ extension DiskStore {
         /// The caller's own number.
         public var storagePolicy: UInt32
 
+        /// Makes an attachment; by default there is nothing in it.
         public init(userInfo: [UInt8]? = nil, storagePolicy: UInt32 = 0) {
             self.userInfo = userInfo
             self.storagePolicy = storagePolicy
@@ -18,9 +19,13 @@ extension DiskStore {
 
     /// A stored response of a URL; its body is read from disk only when it is asked for.
     public struct Candidate: Sendable {
+        /// The response with the request that it answered, as the policy reads it.
         public let response: StoredResponse
+        /// Its body, which is read from disk when it is asked for.
         public let body: StoredBody
+        /// What the caller gave along with it.
         public let attachment: Attachment
+        /// What it is found by.
         public let key: StoreKey
     }
 

@@ -15,6 +15,7 @@ import Synchronization
 ///
 /// The layout is described in `StoreDirectory`, `ArchiveFormat` and `Journal`.
 public final class DiskStore: Sendable {
+    /// What was chosen when the store was opened.
     public let options: Options
     let version: UInt16
     let directory: StoreDirectory
@@ -81,8 +82,10 @@ public final class DiskStore: Sendable {
         directory.close()
     }
 
+    /// Whether the store may write now, and if not, why.
     public var access: Access { books.withLock { $0.access } }
 
+    /// Counts since the store was opened, and how much it holds now; one consistent look.
     public var statistics: Statistics {
         books.withLock { books in
             var statistics = books.counters

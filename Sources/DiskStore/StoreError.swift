@@ -18,10 +18,13 @@ public enum StoreError: Error, Sendable, Hashable {
     /// Any other error of the system: the number it gave, and the call that it came from.
     case io(errno: Int32, operation: String)
 
+    /// What stands in the place of a directory.
     public enum NotADirectory: Sendable, Hashable {
+        /// Something else, such as a file.
         case file
         /// A symbolic link to nothing; the store does not create what it points to.
         case danglingLink
+        /// Nothing, which only a store that reads alone is told of.
         case missing
     }
 }

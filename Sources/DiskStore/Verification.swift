@@ -4,6 +4,7 @@ import Synchronization
 extension DiskStore {
     /// One entry, as a listing shows it.
     public struct Listed: Sendable, Hashable {
+        /// What its file is called.
         public let name: CacheKeyName
         /// Bytes of its file.
         public let size: Int
@@ -13,6 +14,7 @@ extension DiskStore {
 
     /// What is wrong with a store.
     public struct Report: Sendable, Hashable {
+        /// One thing that is wrong, with the name of the file below the store.
         public enum Finding: Sendable, Hashable {
             /// A file that is not what its name says, or whose sums are wrong.
             case damaged(String)
@@ -30,12 +32,14 @@ extension DiskStore {
             case wrongSize(String)
         }
 
+        /// Entries whose files were looked at, damaged ones too.
         public internal(set) var entries = 0
         /// Bytes of all entries' files on disk.
         public internal(set) var bytes = 0
         /// In order of shards.
         public internal(set) var findings: [Finding] = []
 
+        /// Whether nothing was found.
         public var isSound: Bool { findings.isEmpty }
     }
 

@@ -15,13 +15,18 @@
 public struct CachePolicy: Sendable, Hashable {
     /// Whose responses the cache holds (RFC 9111 §1).
     public enum CacheKind: String, Sendable, Hashable, CaseIterable {
+        /// Those of more than one user, as a proxy or a content delivery network does.
         case shared
+        /// Those of one user, as a browser does.
         case `private`
     }
 
+    /// Whose responses the cache holds.
     public var cache: CacheKind
+    /// What the RFCs leave to a cache, chosen.
     public var options: CacheOptions
 
+    /// Makes a policy; by default that of a shared cache with every choice as RFC 9111 suggests it.
     public init(_ cache: CacheKind = .shared, options: CacheOptions = .rfc9111) {
         self.cache = cache
         self.options = options

@@ -1,5 +1,6 @@
 /// The bytes of a message that a rule speaks of.
 public struct Evidence: Sendable, Hashable {
+    /// Which of the messages that a decision looks at.
     public enum Message: String, Sendable, Hashable {
         /// The request that was to be answered.
         case request
@@ -9,6 +10,7 @@ public struct Evidence: Sendable, Hashable {
         case response
     }
 
+    /// The message that the bytes are in.
     public let message: Message
     /// The index of the field line in the message's ``FieldSection``.
     public let line: Int
@@ -83,8 +85,8 @@ extension CachePolicy {
         var found = response.fields.locate(.vary, nil).map { Evidence(.response, $0) }
         guard let stored, let request else { return found }
         let names = response.nominatedFields
-        let comparison = FieldComparison(stored, request, on: names)
-        for name in names where !comparison.agrees(on: name, unknown: options.unknownVaryReading) {
+        let comparison = FieldComparison(stored, request, on: names, options.fieldComparison)
+        for name in names where !comparison.agrees(on: name) {
             for index in comparison.newLines(of: name) {
                 let length = request.fields.records[index].value.count
                 found.append(Evidence(message: .request, line: index, range: 0..<length))

@@ -37,8 +37,10 @@ extension CachePolicy {
         request.read(exchange.requestFields)
         var response = ResponseSummary()
         response.read(exchange.responseFields)
+        let status = StatusCode(exchange.status)
         let isPlain =
-            !isSeed && options.targetedFields.isEmpty && request.method == .get && exchange.status != 206
+            !isSeed && options.targetedFields.isEmpty
+            && StoredTraits.areOrdinary(status, request.method, isComplete: true)
             && !response.mayExcludeFields && !response.flags.contains(.twoDigitYear)
             && !response.directives.flags.contains(.unclosedQuote)
         guard isPlain else { return decideWithHeads(exchange, at: now) }
@@ -48,17 +50,20 @@ extension CachePolicy {
             return decideWithHeads(exchange, at: now)
         }
 
-        let status = StatusCode(exchange.status)
         let lifetime = freshnessLifetime(
-            of: response, response.directives, isTargeted: false,
-            LifetimeTraits(status: status, responseTime: exchange.responseTime.secondsSinceEpoch, hasQuery: false))
-        let age = currentAge(
-            of: response, requestTime: exchange.requestTime.secondsSinceEpoch,
-            responseTime: exchange.responseTime.secondsSinceEpoch, now: now.secondsSinceEpoch)
+            of: response, response.directives, isTargeted: false, receivedAt: exchange.responseTime,
+            heuristic: heuristicLifetime(
+                of: response, status, isPublic: response.directives.flags.contains(.public), hasQuery: false,
+                receivedAt: exchange.responseTime))
+        let age = CurrentAge(
+            onArrival: response, requestTime: exchange.requestTime, responseTime: exchange.responseTime
+        ).grown(since: exchange.responseTime, until: now)
         return Assessment(
             storability: storability(
-                response.directives.flags, hasExpires: response.has(.expires), setsCookie: response.has(.setCookie),
-                to: request, StoredTraits(status: status)),
+                response.directives.flags,
+                StoringRules(permitting: response.directives.flags, status, hasExpires: response.has(.expires)),
+                setsCookie: response.has(.setCookie), to: request, status, isOrdinary: true,
+                StoredTraits(status: status)),
             lifetime: lifetime, age: age,
             reuse: onlyIfCached(
                 reuse(of: response, lifetime, age, for: new, storedRequest: request, exchange), new))
@@ -71,14 +76,14 @@ extension CachePolicy {
         if let refusal = refusal(of: new) { return refusal }
         var obstacle = obstacle(to: response, response.directives.flags, storedFor: storedRequest, for: new)
         if obstacle == nil, response.has(.vary),
-            !exchange.varyMatches(response.vary, storedRequest, new, options.unknownVaryReading)
+            !exchange.varyMatches(response.vary, storedRequest, new, options.fieldComparison)
         {
             obstacle = Obstacle(reason: .varyMiss, rule: .varyMismatch)
         }
         if let obstacle { return miss(obstacle, variants: response.flags.contains(.entityTag) ? 1 : 0) }
         return reuse(
             ReuseTerms(response.directives, lifetime.decision, age, isSecureAndWhole: true),
-            weighing: lifetime.rules, age.deciding, validators: response.flags, at: 0, for: new)
+            weighing: lifetime.weighed.joined(RuleSet(age.deciding)), validators: response.flags, at: 0, for: new)
     }
 
     private func decideWithHeads(_ exchange: OneShotExchange, at now: HTTPDate) -> Assessment {
@@ -98,29 +103,32 @@ extension CachePolicy {
 
 extension OneShotExchange {
     fileprivate func varyMatches(
-        _ vary: VaryNames, _ stored: RequestSummary, _ new: RequestSummary, _ unknown: FieldValue.Reading
+        _ vary: VaryNames, _ stored: RequestSummary, _ new: RequestSummary, _ comparison: FieldValue.Comparison
     ) -> Bool {
         if (stored.seen ^ new.seen) & vary.known != 0 { return false }
         // Lines of one field have to be joined first.
         guard !vary.hasOthers, (stored.repeated | new.repeated) & vary.known == 0 else {
-            return sections.response.varyMatches(stored: sections.stored, new: sections.new, unknown: unknown)
+            return sections.response.varyMatches(stored: sections.stored, new: sections.new, comparison)
         }
         var shared = stored.seen & vary.known
         while shared != 0 {
             let field = KnownField(rawValue: UInt8(truncatingIfNeeded: shared.trailingZeroBitCount))
             shared &= shared &- 1
-            if let field, !Self.agree(on: field, requestFields, newRequestFields) { return false }
+            if let field, !Self.agree(on: field, requestFields, newRequestFields, comparison) { return false }
         }
         return true
     }
 
-    private static func agree(on field: KnownField, _ stored: Lines, _ new: Lines) -> Bool {
+    private static func agree(
+        on field: KnownField, _ stored: Lines, _ new: Lines, _ comparison: FieldValue.Comparison
+    ) -> Bool {
         guard let mine = first(field, in: stored, near: 0), let theirs = first(field, in: new, near: mine) else {
             return false
         }
         return stored[mine].value.withSpan { mine in
             new[theirs].value.withSpan { theirs in
-                FieldValue.agree(mine.extracting(mine.trimmed), theirs.extracting(theirs.trimmed), field.reading)
+                FieldValue.agree(
+                    mine.extracting(mine.trimmed), theirs.extracting(theirs.trimmed), field.reading(comparison))
             }
         }
     }

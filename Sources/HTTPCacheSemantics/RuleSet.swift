@@ -5,45 +5,58 @@ public struct RuleSet: Sendable, Hashable {
 
     public init() {}
 
-    @inlinable public init(_ rules: Rule...) {
+    public init(_ rules: Rule...) {
         self.init()
         for rule in rules { insert(rule) }
     }
 
-    @inline(__always)
-    public mutating func insert(_ rule: Rule) { insert(rule, if: true) }
+    @inline(always)
+    init(_ rule: Rule) { add(rule) }
 
-    /// Adds a rule that holds; without a branch, so that a long list of conditions costs none.
-    @inline(__always)
-    mutating func insert(_ rule: Rule, if holds: Bool) {
-        let bit = UInt64(holds ? 1 : 0) &<< UInt64(rule.rawValue & 63)
-        low |= rule.rawValue < 64 ? bit : 0
-        high |= rule.rawValue < 64 ? 0 : bit
+    @inline(always)
+    init(low: UInt64) { self.low = low }
+
+    public mutating func insert(_ rule: Rule) { add(rule) }
+
+    /// Without a branch; of a rule that is known beforehand, without any work.
+    @inline(always)
+    mutating func add(_ rule: Rule) {
+        let bit = UInt64(1) &<< UInt64(rule.number & 63)
+        let isHigh = UInt64(rule.number &>> 6)
+        low |= bit & (isHigh &- 1)
+        high |= bit & (0 &- isHigh)
     }
 
     /// The member that stands first among `Rule`'s cases.
-    @inline(__always)
     var first: Rule? {
-        if low != 0 { return Self.rule(low.trailingZeroBitCount) }
-        return high == 0 ? nil : Self.rule(64 &+ high.trailingZeroBitCount)
+        if low != 0 { return Rule(number: UInt8(truncatingIfNeeded: low.trailingZeroBitCount)) }
+        return high == 0 ? nil : Rule(number: UInt8(truncatingIfNeeded: 64 &+ high.trailingZeroBitCount))
     }
-
-    /// The rule whose bit this is. No bit is ever set but that of a rule, so there is nothing to check; a test does so for
-    /// every rule.
-    @inline(__always)
-    private static func rule(_ bit: Int) -> Rule { unsafeBitCast(UInt8(truncatingIfNeeded: bit), to: Rule.self) }
 
     public func contains(_ rule: Rule) -> Bool {
         let bit = UInt64(1) << UInt64(rule.rawValue & 63)
         return (rule.rawValue < 64 ? low : high) & bit != 0
     }
 
-    public func union(_ other: RuleSet) -> RuleSet {
+    public func union(_ other: RuleSet) -> RuleSet { joined(other) }
+
+    @inline(always)
+    func joined(_ other: RuleSet) -> RuleSet {
         var result = self
         result.low |= other.low
         result.high |= other.high
         return result
     }
+}
+
+extension Rule {
+    /// The raw value, without the look-up that its getter makes.
+    @inline(always)
+    var number: UInt8 { unsafeBitCast(self, to: UInt8.self) }
+
+    /// The rule of a number that came from one, so that there is nothing to check; a test does so for every rule.
+    @inline(always)
+    init(number: UInt8) { self = unsafeBitCast(number, to: Rule.self) }
 }
 
 extension RuleSet {

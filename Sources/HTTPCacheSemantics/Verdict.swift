@@ -4,15 +4,38 @@ public struct Verdict<Decision: Sendable & Hashable>: Sendable, Hashable {
     public let decision: Decision
     /// The rule that settled it.
     public let deciding: Rule
-    /// Every rule that was weighed, the deciding one included.
-    public let rules: RuleSet
+    /// What was weighed; of several rules the deciding one need not be named again.
+    let weighed: RuleSet
 
-    @inlinable @inline(__always)
-    public init(_ decision: Decision, because deciding: Rule, weighing rules: RuleSet = RuleSet()) {
-        var rules = rules
-        rules.insert(deciding)
+    public init(_ decision: Decision, because deciding: Rule) {
+        self.init(decision, because: deciding, weighing: RuleSet(deciding))
+    }
+
+    public init(_ decision: Decision, because deciding: Rule, weighing rules: RuleSet) {
         self.decision = decision
         self.deciding = deciding
-        self.rules = rules
+        self.weighed = rules
+    }
+
+    /// Every rule that was weighed, the deciding one included.
+    public var rules: RuleSet { allRules }
+
+    @inline(always)
+    var allRules: RuleSet {
+        var rules = weighed
+        rules.add(deciding)
+        return rules
+    }
+}
+
+extension Verdict {
+    public static func == (a: Verdict, b: Verdict) -> Bool {
+        a.decision == b.decision && a.deciding == b.deciding && a.rules == b.rules
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(decision)
+        hasher.combine(deciding)
+        hasher.combine(rules)
     }
 }

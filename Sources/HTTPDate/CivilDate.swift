@@ -20,6 +20,7 @@ public struct CivilDate: Sendable, Hashable {
 
 /// A day of the week, in the order of the ABNF of `day-name`. RFC 9110 §5.6.7.
 public enum DayName: UInt8, Sendable, Hashable, CaseIterable {
+    /// A day by its English name, `Mon` to `Sun` or `Monday` to `Sunday` in a date; the raw values are 0 to 6.
     case monday, tuesday, wednesday, thursday, friday, saturday, sunday
 }
 

@@ -21,11 +21,13 @@ extension HTTPDate {
 
     /// A date that was read, and how it was written.
     public struct Parsed: Sendable, Hashable {
+        /// The instant, in years 0000 to 9999.
         public let date: HTTPDate
         /// Bits 0 and 1 the form, bit 2 set for the name of another day, bit 3 for a leap second: all in one byte, for
         /// it to be made and handed on in one register.
         @usableFromInline let code: UInt8
 
+        /// The form it was written in.
         public var form: Form { Form(rawValue: code & 3) ?? .imfFixdate }
         /// Whether the name is that of the day on which the date falls.
         @inlinable public var weekdayMatches: Bool { code & 4 == 0 }

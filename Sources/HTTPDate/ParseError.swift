@@ -12,6 +12,7 @@ extension HTTPDate {
         /// ``expected`` as the table of the machine has it.
         private let code: UInt8
 
+        /// Makes an error as reading gives it; the offset is taken as it is.
         public init(offset: Int, expected: Expectation) {
             self.init(offset: offset, code: expected.rawValue)
         }
@@ -28,9 +29,13 @@ extension HTTPDate {
         case dayName
         /// After three letters of a day's name: a comma, a space or the next letter of the whole name.
         case endOfDayName
+        /// A comma after the day's name.
         case comma
+        /// One space, 0x20.
         case space
+        /// A hyphen, which stands between the parts of a day in ``HTTPDate/Form/rfc850``.
         case hyphen
+        /// A colon between hour, minute and second.
         case colon
         /// Two digits, 01 to 31.
         case day
@@ -42,12 +47,15 @@ extension HTTPDate {
         case year
         /// A digit of a year of two digits.
         case twoDigitYear
+        /// Two digits, 00 to 23.
         case hour
+        /// Two digits, 00 to 59.
         case minute
         /// Two digits, 00 to 59, or 60 after 23:59.
         case second
         /// A letter of `GMT`.
         case zone
+        /// Nothing more: the date is whole.
         case end
         /// A day that the month has in that year.
         case dayOfMonth

@@ -15,6 +15,7 @@ public struct HTTPDateStyle: Sendable, Hashable, Codable {
     /// Whether the exact case and the name of the right day are asked for; false as a cache reads, RFC 9111 §4.2.
     public var isStrict: Bool
 
+    /// Makes a style; by default two-digit years are read by the clock, and dates as a cache reads them.
     public init(relativeTo now: Date? = nil, isStrict: Bool = false) {
         self.now = now
         self.isStrict = isStrict

@@ -9,26 +9,7 @@ import XCTest
     import FoundationNetworking
 #endif
 
-final class URLSessionTransportTests: XCTestCase {
-    private func server(_ script: @escaping RawServer.Script) throws -> RawServer {
-        let server = try RawServer(script)
-        addTeardownBlock { server.close() }
-        return server
-    }
-
-    private func request(
-        _ server: RawServer, _ path: String = "/a", _ method: Method = .get, _ fields: [(String, String)] = [],
-        content: Content = .empty
-    ) throws -> OutgoingRequest {
-        let head = RequestHead(
-            method: method, target: try TargetURI(server.url(path)), fields: FieldSection(fields))
-        return OutgoingRequest(head: head, content: content)
-    }
-
-    private func text(_ response: IncomingResponse) async throws -> String {
-        String(decoding: try await response.content.collect(upTo: 1 << 24), as: UTF8.self)
-    }
-
+final class URLSessionTransportTests: TransportCase {
     // MARK: Heads
 
     /// One answer each: what comes of it.
@@ -188,6 +169,22 @@ final class URLSessionTransportTests: XCTestCase {
         }
     }
 
+    func testTwoLengthsAreRefusedUnlessTheyAgree() async throws {
+        let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: "
+        let agreeing = try server { _, _ in [.send(answer + "2\r\n\r\nhi")] }
+        let response = try await URLSessionTransport().send(try request(agreeing))
+        XCTAssertEqual(response.content.length, 2)
+        let content = try await text(response)
+        XCTAssertEqual(content, "hi")
+        let server = try server { _, _ in [.send(answer + "3\r\n\r\nhi"), .hang] }
+        let failure = await thrown { try await URLSessionTransport().send(try self.request(server)) }
+        guard case URLSessionTransportError.contentLengthInvalid("2, 3")? = failure else {
+            return XCTFail("\(String(describing: failure))")
+        }
+        let isClosed = await eventually { server.ended == 1 }
+        XCTAssertTrue(isClosed)
+    }
+
     func testNobodyListens() async throws {
         let server = try RawServer { _, _ in [] }
         let request = try request(server)
@@ -329,134 +326,5 @@ final class URLSessionTransportTests: XCTestCase {
             return XCTFail("\(cause)")
         }
         XCTAssertEqual(server.connections, 0)
-    }
-
-    // MARK: Stopping
-
-    func testAnOriginThatNeverAnswersLeavesTheCallerFree() async throws {
-        let server = try server { _, _ in [.hang] }
-        let request = try request(server)
-        let task = Task { await thrown { try await URLSessionTransport().send(request) } }
-        let isAsked = await eventually { server.requests.count == 1 }
-        XCTAssertTrue(isAsked)
-        task.cancel()
-        let failure = await task.value
-        XCTAssertTrue(failure is CancellationError, "\(String(describing: failure))")
-        let isClosed = await eventually { server.ended == 1 }
-        XCTAssertTrue(isClosed)
-    }
-
-    func testCancellationInTheMiddleOfContent() async throws {
-        let server = try server { _, _ in [.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nbody"), .hang] }
-        let request = try request(server)
-        let started = Counter()
-        let task = Task {
-            await thrown {
-                for try await _ in try await URLSessionTransport().send(request).content { started.add(1) }
-            }
-        }
-        let isReading = await eventually { started.count == 1 }
-        XCTAssertTrue(isReading)
-        task.cancel()
-        guard case ClientError.cancelled? = await task.value else { return XCTFail("not cancelled") }
-        let isClosed = await eventually { server.ended == 1 }
-        XCTAssertTrue(isClosed)
-    }
-
-    func testContentThatNobodyWantsIsGivenUp() async throws {
-        let server = try server { _, _ in
-            [.send("HTTP/1.1 200 OK\r\nContent-Length: 1000000000000\r\n\r\n"), .trickle]
-        }
-        _ = try await URLSessionTransport().send(try request(server))
-        let isClosed = await eventually { server.ended == 1 }
-        XCTAssertTrue(isClosed)
-    }
-
-    func testATaskThatIsCancelledBeforeSendsNothing() async throws {
-        let server = try server { _, _ in [.hang] }
-        let request = try request(server)
-        let task = Task {
-            while !Task.isCancelled { await Task.yield() }
-            return await thrown { try await URLSessionTransport().send(request) }
-        }
-        task.cancel()
-        let failure = await task.value
-        XCTAssertTrue(failure is CancellationError, "\(String(describing: failure))")
-        XCTAssertEqual(server.connections, 0)
-    }
-
-    func testSilenceEndsInATimeOut() async throws {
-        for acts: [RawServer.Act] in [[.hang], [.send("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n"), .hang]] {
-            let server = try server { _, _ in acts }
-            let failure = await thrown {
-                try await self.text(try await URLSessionTransport(timeout: 0.2).send(try self.request(server)))
-            }
-            let own: (any Error)?
-            if case ClientError.contentCut(_, _, let cause)? = failure { own = cause } else { own = failure }
-            guard case URLSessionTransportError.timedOut(seconds: 0.2)? = own else {
-                return XCTFail("\(String(describing: failure))")
-            }
-        }
-    }
-
-    /// A reader that takes its time is not the origin's silence.
-    func testASlowReaderIsWaitedFor() async throws {
-        let server = try server { _, _ in
-            [.send("HTTP/1.1 200 OK\r\nContent-Length: 3000000\r\n\r\n"), .fill(3_000_000)]
-        }
-        let response = try await URLSessionTransport(timeout: 0.2).send(try request(server))
-        var received = 0
-        for try await piece in response.content {
-            received += piece.count
-            if received < 1_000_000 { try await Task.sleep(nanoseconds: 400_000_000) }
-        }
-        XCTAssertEqual(received, 3_000_000)
-    }
-
-    // MARK: Pace
-
-    #if canImport(FoundationNetworking)
-        func testMoreThanTheLimitWaitsForItsReaderInVain() async throws {
-            let server = try server { _, _ in
-                [.send("HTTP/1.1 200 OK\r\nContent-Length: 20000000\r\n\r\n"), .fill(20_000_000)]
-            }
-            let response = try await URLSessionTransport(overflowLimit: 1 << 20).send(try request(server))
-            let isClosed = await eventually { server.ended == 1 }
-            XCTAssertTrue(isClosed)
-            let failure = await thrown { try await self.text(response) }
-            guard case ClientError.contentCut(_, _, let cause)? = failure,
-                case URLSessionTransportError.readerTooSlow(limit: 1 << 20)? = cause
-            else { return XCTFail("\(String(describing: failure))") }
-        }
-    #endif
-
-    /// Transfers that wait for their readers do not keep others from going on.
-    func testTransfersDoNotStopEachOther() async throws {
-        let length = 32 << 20
-        let server = try server { request, _ in
-            request.line.contains("/big")
-                ? [.send("HTTP/1.1 200 OK\r\nContent-Length: \(length)\r\n\r\n"), .fill(length)]
-                : [.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi")]
-        }
-        let transport = URLSessionTransport()
-        var waiting: [IncomingResponse] = []
-        for _ in 0..<5 { waiting.append(try await transport.send(try request(server, "/big"))) }
-        let small = try await text(try await transport.send(try request(server, "/small")))
-        XCTAssertEqual(small, "hi")
-        for response in waiting.reversed() {
-            var received = 0
-            for try await piece in response.content { received += piece.count }
-            XCTAssertEqual(received, length)
-        }
-    }
-}
-
-/// What a call throws, or nil.
-func thrown(_ body: () async throws -> some Any) async -> (any Error)? {
-    do {
-        _ = try await body()
-        return nil
-    } catch {
-        return error
     }
 }

@@ -64,6 +64,9 @@ enum ChoicesDocument {
             name: "unknownVary", section: "RFC 9111 §4.1, RFC 9110 §5.3",
             choice: "values of a field that is not known are compared byte by byte, or without white space at commas"),
         Row(
+            name: "acceptSemantics", section: "RFC 9110 §12.5.3, §12.5.4",
+            choice: "the Accept-Encoding and Accept-Language that Vary names are compared as what they accept"),
+        Row(
             name: "noVarySearch", section: "No-Vary-Search (draft)",
             choice: "the field widens the match of a query; the draft is `\(NoVarySearch.draft)`"),
     ]

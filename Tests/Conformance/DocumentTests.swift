@@ -23,6 +23,24 @@ final class DocumentTests: XCTestCase {
         try hold("../Sources/HTTPCacheCLI/Rules/examples.httpcache", ExamplesDocument.text(of: results))
     }
 
+    /// The comment on each case of `Rule` is what the rule itself says.
+    func testRuleComments() throws {
+        let file = ConformanceTests.fixtures.deletingLastPathComponent()
+            .appendingPathComponent("Sources/HTTPCacheSemantics/Rule.swift")
+        var comments: [String] = []
+        var comment: [Substring] = []
+        for line in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
+            if line == "}" { break }
+            if line.hasPrefix("    ///") {
+                comment.append(line.dropFirst("    /// ".count))
+            } else {
+                if line.hasPrefix("    case ") { comments.append(comment.joined(separator: " ")) }
+                comment = []
+            }
+        }
+        XCTAssertEqual(comments, Rule.allCases.map { "`\($0.code)`, \($0.citation): \($0.summary)" })
+    }
+
     private func hold(_ name: String, _ text: String) throws {
         let file = ConformanceTests.fixtures.deletingLastPathComponent().appendingPathComponent("Documentation")
             .appendingPathComponent(name)

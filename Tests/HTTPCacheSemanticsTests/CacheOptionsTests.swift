@@ -8,7 +8,7 @@ final class CacheOptionsTests: XCTestCase {
         ("heuristicCapSeconds", "86400", "86400"), ("heuristicForQueryURL", "no", "no"),
         ("heuristicNeeds", "no", "no"), ("heuristicPercent", "50", "50"), ("immutable", "no", "no"),
         ("minCacheIntervalSeconds", "300", "300"), ("rules", "sdurlcache", "sdurlcache"),
-        ("noVarySearch", "yes", "yes"), ("requestDirectives", "ignored", "no"),
+        ("noVarySearch", "yes", "yes"), ("acceptSemantics", "yes", "yes"), ("requestDirectives", "ignored", "no"),
         ("requestPragmaNoCache", "no-cache", "yes"), ("setCookie", "refuse", "no"), ("staleOnDisconnect", "no", "no"),
         ("staleOnServerError", "yes", "yes"), ("staleWhileRevalidateOverSMaxage", "true", "yes"),
         ("targetedFields", "CDN-Cache-Control,X-Cache-Control", "CDN-Cache-Control,X-Cache-Control"),

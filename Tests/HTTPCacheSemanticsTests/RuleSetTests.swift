@@ -14,30 +14,11 @@ final class RuleSetTests: XCTestCase {
         }
     }
 
-    func testOnlyWhatHoldsIsInserted() {
+    func testTheNumberOfARuleIsItsRawValue() {
         for rule in Rule.allCases {
-            var rules = RuleSet()
-            rules.insert(rule, if: false)
-            XCTAssertEqual(rules, RuleSet())
-            rules.insert(rule, if: true)
-            XCTAssertEqual(rules, RuleSet(rule))
-            rules.insert(rule, if: false)
-            XCTAssertEqual(rules.members, [rule])
+            XCTAssertEqual(rule.number, rule.rawValue)
+            XCTAssertEqual(Rule(number: rule.rawValue), rule)
+            XCTAssertEqual(RuleSet(rule).members, [rule])
         }
-    }
-
-    /// The order of the cases says which rule of storing decides: refusals before permissions, and among each as
-    /// RFC 9111 §3 restricts most.
-    func testRefusalsStandBeforePermissions() {
-        let refusals: [Rule] = [
-            .storeMethod, .storeInterim, .storeStatus, .storeMustUnderstand, .storeNoStore, .storeRequestNoStore,
-            .storePrivate, .storeSetCookie, .storeAuthorization, .storeIncomplete, .storeUnjudgeable,
-            .storeNothingAllows,
-        ]
-        let permissions: [Rule] = [
-            .storeNoStoreIgnored, .storeAuthorized, .storePost, .storePartial, .storeSMaxAge, .storeMaxAge,
-            .storeExpires, .storePrivateResponse, .storePublic, .storeHeuristic,
-        ]
-        XCTAssertEqual(Array(Rule.allCases.prefix(refusals.count + permissions.count)), refusals + permissions)
     }
 }

@@ -92,7 +92,9 @@ final class TargetURITests: XCTestCase {
             ("https://a.example/a\tb", 19), ("https://a.example/a\u{0}b", 19), ("https://a.example/\u{7F}", 18),
             ("https://a.example\r\n/", 17), ("https://a:8x/", 11), ("https://a:x/", 10), ("https://a:-1/", 10),
             ("https://a:65536/", 10), ("https://a:123456/", 10), ("https://a:99999999999999999999/", 10),
-            ("https://[::1]:8x/", 15),
+            ("https://[::1]:8x/", 15), ("https://a:44s:/", 9), ("https://a:1:2/", 9), ("https://::1/", 8),
+            ("https://[::1]a/", 8), ("https://a[::1]/", 9), ("https://[a]b]/", 10), ("https://a]/", 9),
+            ("https://[/", 8),
         ]
         for (text, offset) in rows {
             XCTAssertThrowsError(try TargetURI(text), text) { error in

@@ -17,12 +17,14 @@ struct Decisions {
     let items: [Item]
 
     @inline(never)
-    private func raw(_ exchange: OneShotExchange) -> Int {
+    private static func raw(_ policy: CachePolicy, _ exchange: OneShotExchange, at now: HTTPDate) -> Int {
         sum(policy.decide(exchange, at: now))
     }
 
     @inline(never)
-    private func parsed(_ stored: StoredResponse, _ next: RequestHead) -> Int {
+    private static func parsed(
+        _ policy: CachePolicy, _ stored: StoredResponse, _ next: RequestHead, at now: HTTPDate
+    ) -> Int {
         let storability = policy.storability(of: stored.response, to: stored.request)
         let lifetime = policy.freshnessLifetime(of: stored)
         let age = policy.currentAge(of: stored, at: now)
@@ -32,27 +34,30 @@ struct Decisions {
     }
 
     @inline(never)
-    private func assessed(_ stored: StoredResponse, _ next: RequestHead) -> Int {
+    private static func assessed(
+        _ policy: CachePolicy, _ stored: StoredResponse, _ next: RequestHead, at now: HTTPDate
+    ) -> Int {
         sum(policy.assess(stored, for: next, at: now))
     }
 
-    private func sum(_ verdicts: Assessment) -> Int {
+    private static func sum(_ verdicts: Assessment) -> Int {
         Int(verdicts.storability.deciding.rawValue) &+ verdicts.lifetime.decision.seconds &+ verdicts.age.seconds
             &+ Int(verdicts.reuse.deciding.rawValue)
     }
 
     /// Does a work so many times with one item; the sum keeps it from being optimised away.
     func run(_ work: Work, on item: Item, times: Int) {
+        // Policy and heads are borrowed once and handed on, as by a cache that looks at what it holds.
+        let policy = self.policy
+        let now = self.now
         let total =
             switch work {
-            case .raw: repeated(times, item.exchange, raw)
-            case .parsed: repeated(times, item.stored, item.next, parsed)
-            case .assessed: repeated(times, item.stored, item.next, assessed)
+            case .raw: repeated(times, item.exchange) { Self.raw(policy, $0, at: now) }
+            case .parsed: repeated(times, item.stored, item.next) { Self.parsed(policy, $0, $1, at: now) }
+            case .assessed: repeated(times, item.stored, item.next) { Self.assessed(policy, $0, $1, at: now) }
             }
         if total == .min { print("never") }
     }
-
-    // The heads are borrowed once and handed on, as by a cache that looks at what it holds.
 
     @inline(__always)
     private func repeated(_ times: Int, _ exchange: OneShotExchange, _ body: (OneShotExchange) -> Int) -> Int {

@@ -31,9 +31,11 @@ final class CachingLoad: Sendable {
         self.task.withLock { $0 = task }
     }
 
-    func stop() {
-        delivery.stop()
+    /// False when the session has been told the end already.
+    @discardableResult
+    func stop() -> Bool {
         task.withLock { $0 }?.cancel()
+        return delivery.stop()
     }
 
     private func run() async throws {
@@ -87,11 +89,7 @@ final class CachingLoad: Sendable {
 
     private func deliver(_ response: HTTPURLResponse, _ content: Content) async throws {
         delivery.begin(response)
-        #if canImport(FoundationNetworking)
-            let isJoined = route.bodies == .joined
-        #else
-            let isJoined = false
-        #endif
+        let isJoined = route.joinsBodies
         var joined = Data()
         for try await piece in content {
             if isJoined { joined.append(contentsOf: piece) } else { delivery.load(Data(piece)) }
@@ -149,7 +147,7 @@ extension URLError {
         case .noResponse(let error), .contentBrokenOff(let error): self = error
         case .timedOut: self.init(.timedOut, userInfo: details)
         case .schemeNotSupported, .notAURL: self.init(.unsupportedURL, userInfo: details)
-        case .contentWithheld: self.init(.badServerResponse, userInfo: details)
+        case .contentWithheld, .contentLengthInvalid: self.init(.badServerResponse, userInfo: details)
         case .partOfCodedContent, .codingsNotSupported: self.init(.cannotDecodeContentData, userInfo: details)
         case .requestContentFailed: self.init(.requestBodyStreamExhausted, userInfo: details)
         case .readerTooSlow: self.init(.dataLengthExceedsMaximum, userInfo: details)

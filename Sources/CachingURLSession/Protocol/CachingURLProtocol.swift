@@ -81,7 +81,13 @@ open class CachingURLProtocol: URLProtocol {
     }
 
     open override func stopLoading() {
-        load?.stop()
+        #if canImport(FoundationNetworking)
+            // A task that is cancelled while its end is being told would next be told of its cancellation, and its
+            // completion handler be called once more.
+            if load?.stop() == false { client = nil }
+        #else
+            load?.stop()
+        #endif
         load = nil
     }
 

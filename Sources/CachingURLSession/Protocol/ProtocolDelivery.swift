@@ -55,8 +55,14 @@ final class ProtocolDelivery: @unchecked Sendable {
         }
     }
 
-    /// Nothing is told any more.
-    func stop() { isOver.withLock { $0 = true } }
+    /// Nothing is told any more; false when the end has been told already.
+    @discardableResult
+    func stop() -> Bool {
+        isOver.withLock { isOver in
+            defer { isOver = true }
+            return !isOver
+        }
+    }
 
     private func tell(_ call: @escaping @Sendable (URLProtocol, any URLProtocolClient) -> Void) {
         perform { [self] in
@@ -66,11 +72,7 @@ final class ProtocolDelivery: @unchecked Sendable {
 
     private func tellLast(_ call: @escaping @Sendable (URLProtocol, any URLProtocolClient) -> Void) {
         perform { [self] in
-            let isFirst = isOver.withLock { isOver in
-                defer { isOver = true }
-                return !isOver
-            }
-            if isFirst, let urlProtocol { call(urlProtocol, client) }
+            if stop(), let urlProtocol { call(urlProtocol, client) }
         }
     }
 }

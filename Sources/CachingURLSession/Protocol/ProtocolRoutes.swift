@@ -13,6 +13,15 @@ struct CacheRoute: Sendable {
     /// What the configuration adds to each request that does not say otherwise; Foundation on Linux does that for its own
     /// protocols only.
     var additionalFields: [String: String] = [:]
+
+    /// Whether content goes to the session in one piece.
+    var joinsBodies: Bool {
+        #if canImport(FoundationNetworking)
+            bodies == .joined
+        #else
+            false
+        #endif
+    }
     let bodies: CachingURLProtocol.Bodies
 }
 

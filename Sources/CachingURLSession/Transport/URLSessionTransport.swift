@@ -100,7 +100,8 @@ public final class URLSessionTransport: Transport {
 
     private func response(of transfer: Transfer, to request: RequestHead) async throws -> IncomingResponse {
         let content = TransferContent(transfer)
-        let head = try DecodedContent.head(ResponseHead(try await transfer.head()), to: request)
+        let received = try ContentLengthLines.checked(ResponseHead(try await transfer.head()))
+        let head = try DecodedContent.head(received, to: request)
         let isEmpty = request.method == .head || head.status.value == 204 || head.status.value == 304
         if isEmpty { content.letEnd() }
         return IncomingResponse(

@@ -13,6 +13,8 @@ public enum URLSessionTransportError: Error, Sendable {
     case contentBrokenOff(URLError)
     /// Foundation has swallowed the content of this response: on Linux that of a redirect without a Location.
     case contentWithheld(status: Int)
+    /// The lines of Content-Length say different numbers or none (RFC 9110 §8.6).
+    case contentLengthInvalid(String)
     /// The origin sent nothing for so many seconds while somebody waited.
     case timedOut(seconds: Double)
     /// A part of content that the platform decodes as though it were whole (RFC 9110 §14.2).
@@ -35,6 +37,7 @@ extension URLSessionTransportError: CustomStringConvertible {
         case .noResponse(let error): "no response: \(error.localizedDescription)"
         case .contentBrokenOff(let error): "the content broke off: \(error.localizedDescription)"
         case .contentWithheld(let status): "Foundation has withheld the content of the \(status) response"
+        case .contentLengthInvalid(let lengths): "a Content-Length of \(lengths)"
         case .timedOut(let seconds): "the origin sent nothing for \(seconds) seconds"
         case .partOfCodedContent(let coding): "a part of content that is coded as \(coding)"
         case .codingsNotSupported(let codings): "content that is coded as \(codings)"

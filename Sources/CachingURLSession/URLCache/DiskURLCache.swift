@@ -180,7 +180,8 @@ open class DiskURLCache: URLCache, @unchecked Sendable {
     /// `DiskURLCache` in the user's directory for caches.
     public static var defaultCachePath: String { directory("DiskURLCache") }
 
-    /// What is on disk, as clients use it, with a memory of its own before it; without a disk it is memory alone.
+    /// What is on disk, as clients use it, with a memory of its own before it that has the capacity of this one's; without
+    /// a disk it is memory alone, and this cache's methods do not see it.
     public var responseStore: any ResponseStore { core.clientStore() }
 
     /// The disk, where there is one.

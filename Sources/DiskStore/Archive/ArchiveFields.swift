@@ -5,6 +5,7 @@ public struct ArchiveFields: Sendable, Hashable {
     /// A length of 4 bytes for the name, one for the value, then both; line after line.
     private(set) var encoded: ArraySlice<UInt8>
 
+    /// No lines.
     public init() { encoded = [] }
 
     /// nil unless the bytes are whole lines.
@@ -26,6 +27,7 @@ public struct ArchiveFields: Sendable, Hashable {
         encoded.append(contentsOf: value)
     }
 
+    /// Adds a line at the end, as UTF-8; as for bytes.
     public mutating func append(name: String, value: String) {
         append(name: name.utf8, value: value.utf8)
     }
@@ -48,8 +50,11 @@ public struct ArchiveFields: Sendable, Hashable {
 }
 
 extension ArchiveFields: Sequence {
+    /// One field line, as it was received.
     public struct Line: Sendable, Hashable {
+        /// The field's name, in the case that it came in; any bytes.
         public let name: ArraySlice<UInt8>
+        /// The field's value, without the colon; any bytes.
         public let value: ArraySlice<UInt8>
     }
 

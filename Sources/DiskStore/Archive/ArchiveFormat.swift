@@ -23,6 +23,7 @@
 /// The tags are those of `MetaTag`; a reader skips one that it does not know. A file is whole when all three sums hold, the
 /// lengths add up to its size, and digest and variant are those of its name.
 public enum ArchiveFormat {
+    /// The version that is written; files of another one are not read.
     public static let version: UInt16 = 2
     /// Bytes; a URL longer than this is refused.
     public static let maximumURLLength = 1 << 20

@@ -8,6 +8,7 @@ public struct ArchiveHead: Sendable, Hashable {
     public var reason: ArraySlice<UInt8>?
     /// The response's field lines.
     public var fields: ArchiveFields
+    /// The method of the request that was answered, GET unless it is set (RFC 9110 §9).
     public var requestMethod: ArraySlice<UInt8>
     /// The request's field lines that the response's Vary nominates (RFC 9111 §4.1).
     public var requestFields: ArchiveFields
@@ -23,6 +24,7 @@ public struct ArchiveHead: Sendable, Hashable {
     public var cacheGroups: [ArraySlice<UInt8>]
     /// What separates this entry from those of other users or top-level sites, if anything does.
     public var partition: ArraySlice<UInt8>?
+    /// How much of the representation the body is; all of it unless it is set.
     public var completeness: Completeness
     /// The number of the variant under its key, where that is not the one in the name.
     public var variant: UInt64?
@@ -31,11 +33,15 @@ public struct ArchiveHead: Sendable, Hashable {
 
     /// How much of the representation the body is (RFC 9111 §3.3).
     public enum Completeness: Sendable, Hashable {
+        /// All of it.
         case complete
         /// The body's first byte is that of offset `first`; `completeLength` is that of the whole, when known.
         case partial(first: UInt64, completeLength: UInt64?)
     }
 
+    /// Makes the head of a complete response to GET; everything else is set afterwards.
+    ///
+    /// Times are seconds since 1970. Nothing is checked here: what the format cannot hold is refused when it is stored.
     public init(status: UInt16, fields: ArchiveFields = ArchiveFields(), requestTime: Int64, responseTime: Int64) {
         self.status = status
         self.fields = fields

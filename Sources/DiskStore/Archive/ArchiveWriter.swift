@@ -75,10 +75,12 @@ public final class ArchiveWriter: Sendable {
         }
     }
 
+    /// Adds bytes to the body as the synchronous call does, on a thread of the store.
     public func append(_ bytes: [UInt8]) async throws(StoreError) {
         try await store.lanes.run(key.name.shard) { () throws(StoreError) in try self.append(bytes.span) }
     }
 
+    /// Makes the entry what the key leads to as the synchronous call does, on a thread of the store.
     public func commit(as completeness: ArchiveHead.Completeness? = nil) async throws(StoreError) {
         try await store.lanes.run(key.name.shard) { () throws(StoreError) in try self.commit(as: completeness) }
     }

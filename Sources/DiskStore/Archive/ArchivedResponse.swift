@@ -32,6 +32,7 @@ extension ArchiveHead {
 }
 
 extension ArchiveHead.Completeness {
+    /// The same in the terms of the archive: offsets and lengths in bytes.
     public init(_ content: StoredContent) {
         switch content {
         case .complete: self = .complete
@@ -51,6 +52,7 @@ extension ArchiveFields {
 
 /// What an entry says, as the policy reads it.
 public struct ArchivedResponse: Sendable {
+    /// The response with the request that it answered, their times and what is known of its content.
     public let response: StoredResponse
     /// Tells it apart from the others under its key.
     public let variant: VariantID

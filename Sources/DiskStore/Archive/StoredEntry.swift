@@ -4,6 +4,7 @@
 public struct StoredEntry: Sendable {
     let header: ArchiveFormat.Header
     let bytes: [UInt8]
+    /// Its body, which is read from disk when it is asked for.
     public let body: StoredBody
 
     /// The URL that it was stored under.
@@ -11,6 +12,7 @@ public struct StoredEntry: Sendable {
         bytes[ArchiveFormat.headerLength..<(ArchiveFormat.headerLength + header.urlLength)]
     }
 
+    /// What its file is called: the digest of the URL, and the variant.
     public var name: CacheKeyName { header.name }
 
     /// Bytes of its file.

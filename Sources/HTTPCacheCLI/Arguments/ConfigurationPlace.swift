@@ -20,6 +20,15 @@ enum ConfigurationPlace {
         if arguments.has(.noConfig) { return nil }
         if let path = context.variable(variable), !path.isEmpty { return path }
         let inputs = arguments.operands.isEmpty ? ["-"] : arguments.operands
+        // Many inputs lie in few directories.
+        var known: [String: String?] = [:]
+        func nearest(toInput input: String) -> String? {
+            let directory = directory(of: input)
+            if let path = known[directory] { return path }
+            let path = search(from: directory)
+            known[directory] = .some(path)
+            return path
+        }
         let first = nearest(toInput: inputs[0])
         for input in inputs.dropFirst() {
             let other = nearest(toInput: input)
@@ -35,12 +44,13 @@ enum ConfigurationPlace {
         return first
     }
 
-    /// What lies nearest; standard input counts as lying in the working directory.
-    private static func nearest(toInput input: String) -> String? {
-        var directory = "."
-        if input != "-" {
-            directory = kind(of: input) == S_IFDIR ? input : parent(of: input)
-        }
+    /// That of the input, or the input where it is one; standard input counts as lying in the working directory.
+    private static func directory(of input: String) -> String {
+        if input == "-" { return "." }
+        return kind(of: input) == S_IFDIR ? input : parent(of: input)
+    }
+
+    private static func search(from directory: String) -> String? {
         guard let start = resolved(directory) else { return nil }
         var candidates: [String] = []
         var place = start

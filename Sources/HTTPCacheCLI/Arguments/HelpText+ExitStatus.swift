@@ -12,7 +12,9 @@ extension HelpText {
             case .date: ("every date is valid", "a date is invalid")
             case .store: ("it was done", "a response may not be stored, an entry is damaged, nothing has that key")
             case .rule, .completions: ("it was printed", nil)
-            default:
+            case .proxy: ("it was told to stop, and every rule held", "a rule does not hold for what passed")
+            case .fetch: ("every download is there", "a download failed")
+            case nil:
                 (
                     "the question was answered; every expectation held; nothing was found from --fail-on on",
                     "the answer is no: an expectation failed, a finding stands, a date is invalid, a store is damaged"

@@ -40,7 +40,7 @@ enum Completed: Sendable, Hashable {
     /// The operands of a command: the last of the list stands for all that follow.
     static func operands(of command: Command) -> [Completed] {
         switch command {
-        case .date, .proxy: [.nothing]
+        case .date, .proxy, .fetch: [.nothing]
         case .rule: [.words(ReportCode.all.map(\.code))]
         case .store: [.words(StoreCommand.Action.allCases.map(\.rawValue)), .directories, .files]
         case .completions: [.words(Shell.allCases.map(\.rawValue)), .nothing]

@@ -8,6 +8,7 @@ public import HTTPDate
 ///
 /// RFC 9111 §4 orders the steps; each action carries the verdict that led to it.
 public struct CacheExchange: Sendable {
+    /// What the driver is to do next.
     public enum Action: Sendable, Hashable {
         /// Fetch what is stored under this key and report it with ``found(_:at:)``.
         case lookUp(CacheKey)
@@ -21,7 +22,9 @@ public struct CacheExchange: Sendable {
         case gatewayTimeout
     }
 
+    /// What decides.
     public let policy: CachePolicy
+    /// The request that is to be answered, as the client sent it.
     public let request: RequestHead
     /// Separates caches that share a store; see ``CacheKey/partition``.
     public let partition: String
@@ -56,6 +59,9 @@ public struct CacheExchange: Sendable {
         return Candidates(selected: index)
     }
 
+    /// Makes the exchange of one request; nothing is decided before ``begin(at:)``.
+    ///
+    /// `partition` separates caches that share a store and is empty for none; see ``CacheKey/partition``.
     public init(policy: CachePolicy, request: RequestHead, partition: String = "") {
         self.policy = policy
         self.request = request

@@ -14,6 +14,7 @@ public struct Reception: Sendable, Hashable {
         case remove(index: Int)
     }
 
+    /// What the client gets, or what is sent before it gets anything.
     public enum Next: Sendable, Hashable {
         /// Answer the client.
         case serve(Reply)
@@ -25,6 +26,7 @@ public struct Reception: Sendable, Hashable {
         case nothing
     }
 
+    /// What to do to the store, in this order.
     public var changes: [Change] = []
     /// What an unsafe method does to other stored responses; empty for a safe one.
     public var invalidations: [Verdict<Invalidation>] = []
@@ -32,7 +34,9 @@ public struct Reception: Sendable, Hashable {
     public var invalidatedGroups: Set<String> = []
     /// Whether the response that arrived may be stored; nil where that was not asked, such as for a 304.
     public var storability: Verdict<Storability>?
+    /// What the origin's answer means for what is stored (RFC 9111 §4.3.3).
     public var outcome: ValidationOutcome
+    /// What follows for the client.
     public var next: Next
     /// The bytes of the representation that a 206 brought; nil for other responses.
     public var arrivedRange: Range<Int>?
@@ -211,9 +215,9 @@ extension CacheExchange {
         let isAskedGet = asked.method == .get || asked.method == .post
         guard old.request.method == asked.method || (isGet && isAskedGet) || (old.request.method == .head && isAskedGet)
         else { return false }
-        let unknown = policy.options.unknownVaryReading
-        return old.varyMatches(asked, unknown: unknown)
-            && response.varyMatches(stored: asked, new: old.request, unknown: unknown)
+        let comparison = policy.options.fieldComparison
+        return old.response.varyMatches(stored: old.request, new: asked, comparison)
+            && response.varyMatches(stored: asked, new: old.request, comparison)
     }
 
     private var unconditional: RequestHead {

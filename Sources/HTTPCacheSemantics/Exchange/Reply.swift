@@ -12,13 +12,17 @@ public struct Reply: Sendable, Hashable {
         case combined(index: Int)
     }
 
+    /// The status code of the answer.
     public var status: StatusCode
+    /// The fields of the answer, with Age where it is not validated (RFC 9111 §5.1).
     public var fields: FieldSection
+    /// Where the content of the answer comes from.
     public var content: Content
 
     /// All that is stored, as it is.
     var isWhole: Bool { if case .stored(_, nil) = content { true } else { false } }
 
+    /// Makes an answer as it is given; nothing is added to the fields.
     public init(status: StatusCode, fields: FieldSection, content: Content) {
         self.status = status
         self.fields = fields

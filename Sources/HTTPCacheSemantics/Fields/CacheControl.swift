@@ -4,6 +4,7 @@ public struct CacheDirective: Sendable, Hashable {
     public let name: String
     /// The argument without the quotes of a quoted-string; nil without one.
     public let argument: String?
+    /// Whether the argument was a quoted-string.
     public let isQuoted: Bool
     /// Whether the member follows the grammar.
     public let isWellFormed: Bool

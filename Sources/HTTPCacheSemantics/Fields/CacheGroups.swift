@@ -11,6 +11,7 @@ public struct CacheGroups: Sendable, Hashable {
     /// In no order, for none is significant.
     public let names: Set<String>
 
+    /// Makes groups of these names; nothing is checked here, not the limits either.
     public init(_ names: Set<String>) {
         self.names = names
     }

@@ -7,14 +7,14 @@ struct EffectiveDirectives: Sendable {
 
 extension CachePolicy {
     /// Cache-Control's directives, or those of the first valid targeted field on this cache's list (RFC 9213 §2.2).
-    @inline(__always)
+    @inline(always)
     func effectiveDirectives(of response: ResponseHead) -> EffectiveDirectives {
         options.targetedFields.isEmpty
             ? EffectiveDirectives(directives: response.summary.directives, isTargeted: false)
             : targetedDirectives(of: response)
     }
 
-    @inline(__always)
+    @inline(always)
     func effectiveDirectives(of stored: StoredResponse) -> EffectiveDirectives {
         options.targetedFields.isEmpty
             ? EffectiveDirectives(directives: stored.summary.directives, isTargeted: false)

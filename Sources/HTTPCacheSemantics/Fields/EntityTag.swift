@@ -1,5 +1,6 @@
 /// An entity tag: an opaque quoted value, weak or strong (RFC 9110 §8.8.3).
 public struct EntityTag: Sendable, Hashable {
+    /// Whether the tag begins with `W/`.
     public let isWeak: Bool
     /// The opaque tag with its quotes, as bytes.
     public let opaque: [UInt8]
@@ -36,7 +37,9 @@ public struct EntityTag: Sendable, Hashable {
 
 /// The value of If-None-Match or If-Match (RFC 9110 §13.1.1, §13.1.2).
 public enum EntityTagCondition: Sendable, Hashable {
+    /// `*`: any stored representation.
     case any
+    /// One of these tags; none of them where no member was an entity tag.
     case tags([EntityTag])
 
     /// The condition that these lines make up; `*` stands alone, and members that are no entity tags are left out. nil without a line.

@@ -4,9 +4,11 @@ struct FieldComparison {
     private let new: FieldSection
     private let storedLines: [String: [Int]]
     private let newLines: [String: [Int]]
+    private let comparison: FieldValue.Comparison
 
     /// `names` are in lower case.
-    init(_ stored: RequestHead, _ new: RequestHead, on names: [String]) {
+    init(_ stored: RequestHead, _ new: RequestHead, on names: [String], _ comparison: FieldValue.Comparison = []) {
+        self.comparison = comparison
         let names = Set(names)
         self.stored = stored.fields
         self.new = new.fields
@@ -14,10 +16,9 @@ struct FieldComparison {
         newLines = new.fields.lines(among: names)
     }
 
-    /// Whether the lines of this name mean the same on both sides (RFC 9111 §4.1); `unknown` is how those of a field that
-    /// is not known are read.
-    func agrees(on name: String, unknown: FieldValue.Reading) -> Bool {
-        let reading = KnownField(name)?.reading ?? (name == "prefer" ? .list : unknown)
+    /// Whether the lines of this name mean the same on both sides (RFC 9111 §4.1).
+    func agrees(on name: String) -> Bool {
+        let reading = KnownField(name)?.reading(comparison) ?? (name == "prefer" ? .list : comparison.unknownReading)
         return FieldValue.agree(
             stored.values(at: storedLines[name] ?? []), new.values(at: newLines[name] ?? []), reading)
     }

@@ -15,12 +15,15 @@ public struct NoVarySearch: Sendable, Hashable {
         case only(Set<[UInt8]>)
     }
 
+    /// The parameters of a query that tell responses apart.
     public let varyParameters: Parameters
+    /// Whether the order of the parameters' names tells responses apart too.
     public let varyOnKeyOrder: Bool
 
     /// Every byte of the query counts, as in RFC 9111 without this field.
     public static let `default` = NoVarySearch(varyParameters: .allExcept([]), varyOnKeyOrder: true)
 
+    /// Makes a config; names are UTF-8 without percent-encoding.
     public init(varyParameters: Parameters, varyOnKeyOrder: Bool) {
         self.varyParameters = varyParameters
         self.varyOnKeyOrder = varyOnKeyOrder

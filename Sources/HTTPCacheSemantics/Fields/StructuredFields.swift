@@ -10,15 +10,19 @@ public enum StructuredField {
     public enum BareItem: Sendable, Hashable {
         /// At most fifteen digits, signed (§3.3.1).
         case integer(Int64)
+        /// A number with three digits after the point at most (§3.3.2).
         case decimal(Decimal)
         /// Bytes 0x20 to 0x7E, escapes already undone (§3.3.3).
         case string(String)
+        /// A short word (§3.3.4).
         case token(Token)
         /// The octets, base64 already undone (§3.3.5).
         case byteSequence([UInt8])
+        /// `?0` or `?1` (§3.3.6).
         case boolean(Bool)
         /// Seconds since 1970-01-01T00:00:00Z, without leap seconds, in the range of an Integer (§3.3.7).
         case date(Int64)
+        /// Unicode text, percent-encoding already undone (§3.3.8).
         case displayString(DisplayString)
     }
 
@@ -27,6 +31,7 @@ public enum StructuredField {
         /// The number times 1000. Serializing throws when it has more than fifteen digits.
         public var thousandths: Int64
 
+        /// Makes the number whose thousandfold this is; serializing throws when it is too long.
         public init(thousandths: Int64) {
             self.thousandths = thousandths
         }
@@ -40,8 +45,10 @@ public enum StructuredField {
     ///
     /// Begins with a letter or `*`; then `tchar`, `:` and `/`. Serializing throws on anything else.
     public struct Token: Sendable, Hashable {
+        /// The characters as they are written; serializing throws when they are no token.
         public var text: String
 
+        /// Makes a token of any text; serializing throws when it is none.
         public init(_ text: String) {
             self.text = text
         }
@@ -51,8 +58,10 @@ public enum StructuredField {
     ///
     /// Two are equal when their code points are: unlike `String`, no normalization takes part.
     public struct DisplayString: Sendable, Hashable {
+        /// The text itself, without percent-encoding.
         public var text: String
 
+        /// Makes one of any text.
         public init(_ text: String) {
             self.text = text
         }
@@ -72,9 +81,12 @@ public enum StructuredField {
 
     /// A bare item and its parameters (RFC 9651 §3.3).
     public struct Item: Sendable, Hashable {
+        /// The value.
         public var bareItem: BareItem
+        /// What stands after it, each with a semicolon before it; empty for none.
         public var parameters: Parameters
 
+        /// Makes an item; without parameters unless they are given.
         public init(_ bareItem: BareItem, parameters: Parameters = Parameters()) {
             self.bareItem = bareItem
             self.parameters = parameters
@@ -83,9 +95,12 @@ public enum StructuredField {
 
     /// Zero or more items in parentheses, with parameters of their own (RFC 9651 §3.1.1).
     public struct InnerList: Sendable, Hashable {
+        /// The items in parentheses, each with parameters of its own.
         public var items: [Item]
+        /// What stands after the closing parenthesis; empty for none.
         public var parameters: Parameters
 
+        /// Makes an inner list; without parameters unless they are given.
         public init(_ items: [Item], parameters: Parameters = Parameters()) {
             self.items = items
             self.parameters = parameters
@@ -94,14 +109,18 @@ public enum StructuredField {
 
     /// What a List or a Dictionary holds (RFC 9651 §3.1, §3.2).
     public enum Member: Sendable, Hashable {
+        /// A value with its parameters.
         case item(Item)
+        /// Items in parentheses, with parameters.
         case innerList(InnerList)
     }
 
     /// Zero or more members (RFC 9651 §3.1); an empty one stands for a field that is not there.
     public struct List: Sendable, Hashable {
+        /// The members in order.
         public var members: [Member]
 
+        /// Makes a list of these members; empty unless they are given.
         public init(_ members: [Member] = []) {
             self.members = members
         }

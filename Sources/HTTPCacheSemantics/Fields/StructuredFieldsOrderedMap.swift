@@ -3,17 +3,22 @@ extension StructuredField {
     ///
     /// Two maps are equal when keys, values and order are.
     public struct OrderedMap<Value: Sendable & Hashable>: Sendable, Hashable {
+        /// One key with its value.
         public struct Entry: Sendable, Hashable {
+            /// Lower-case letters, digits, `_`, `-`, `.` and `*` in what was read; any text in what was made.
             public let key: String
+            /// The last value that was given for the key.
             public internal(set) var value: Value
         }
 
+        /// All of them, in the order in which the keys first came.
         public private(set) var entries: [Entry] = []
         // Empty while a walk over the entries is cheaper than hashing; complete afterwards, so that a field made of
         // many distinct keys is still read in linear time.
         private var positions: [String: Int] = [:]
         private static var walkedEntries: Int { 8 }
 
+        /// A map without entries.
         public init() {}
 
         /// Later values of a key replace earlier ones and keep the earlier place.
@@ -21,9 +26,12 @@ extension StructuredField {
             for (key, value) in pairs { set(key, to: value) }
         }
 
+        /// Whether there is no entry.
         public var isEmpty: Bool { entries.isEmpty }
+        /// How many entries there are.
         public var count: Int { entries.count }
 
+        /// The value of a key, compared byte by byte; nil without one.
         public subscript(key: String) -> Value? {
             position(of: key).map { entries[$0].value }
         }

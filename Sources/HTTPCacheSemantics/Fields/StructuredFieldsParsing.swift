@@ -12,6 +12,7 @@ extension StructuredField.Item {
         return item
     }
 
+    /// Reads one field value as an Item, as it does from a span.
     public static func parse(_ value: [UInt8]) throws(StructuredFieldError) -> Self {
         try parse(value.span)
     }
@@ -34,6 +35,7 @@ extension StructuredField.List {
         return list
     }
 
+    /// Reads one field value as a List, as it does from a span.
     public static func parse(_ value: [UInt8]) throws(StructuredFieldError) -> Self {
         try parse(value.span)
     }
@@ -59,6 +61,7 @@ extension StructuredField.OrderedMap where Value == StructuredField.Member {
         return dictionary
     }
 
+    /// Reads one field value as a Dictionary, as it does from a span.
     public static func parse(_ value: [UInt8]) throws(StructuredFieldError) -> Self {
         try parse(value.span)
     }

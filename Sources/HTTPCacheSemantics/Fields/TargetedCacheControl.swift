@@ -11,11 +11,13 @@ public struct TargetedCacheControl: Sendable, Hashable {
         case directives(TargetedCacheControl)
         /// Absent, or present without a member.
         case empty
+        /// No Dictionary: the whole field is not used.
         case malformed(StructuredFieldError)
     }
 
     /// How far `no-cache` or `private` reaches (RFC 9111 §5.2.2.4, §5.2.2.7).
     public enum Scope: Sendable, Hashable {
+        /// To all of the response: the directive stands without a value.
         case wholeResponse
         /// The String as received: `#field-name`, not looked into here; it may be empty.
         case fields(String)
@@ -29,13 +31,21 @@ public struct TargetedCacheControl: Sendable, Hashable {
     public private(set) var staleWhileRevalidate: Int?
     /// Seconds, as `maxAge` (RFC 5861 §4).
     public private(set) var staleIfError: Int?
+    /// How far `no-cache` reaches; nil without it (RFC 9111 §5.2.2.4).
     public private(set) var noCache: Scope?
+    /// How far `private` reaches; nil without it (RFC 9111 §5.2.2.7).
     public private(set) var `private`: Scope?
+    /// Whether `no-store` is there (RFC 9111 §5.2.2.5).
     public private(set) var noStore = false
+    /// Whether `public` is there (RFC 9111 §5.2.2.9).
     public private(set) var `public` = false
+    /// Whether `must-revalidate` is there (RFC 9111 §5.2.2.2).
     public private(set) var mustRevalidate = false
+    /// Whether `proxy-revalidate` is there (RFC 9111 §5.2.2.8).
     public private(set) var proxyRevalidate = false
+    /// Whether `must-understand` is there (RFC 9111 §5.2.2.3).
     public private(set) var mustUnderstand = false
+    /// Whether `no-transform` is there (RFC 9111 §5.2.2.6).
     public private(set) var noTransform = false
     /// RFC 8246
     public private(set) var immutable = false

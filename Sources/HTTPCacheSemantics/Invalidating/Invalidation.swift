@@ -1,8 +1,11 @@
 /// What becomes of the responses stored for a URI when an unsafe method was answered (RFC 9111 §4.4).
 public enum Invalidation: Sendable, Hashable {
+    /// They are not to be reused without validation, or are removed.
     case invalidate(TargetURI)
+    /// They stay as they are.
     case keep(TargetURI)
 
+    /// The URI that they are stored for.
     public var target: TargetURI {
         switch self {
         case .invalidate(let target), .keep(let target): target

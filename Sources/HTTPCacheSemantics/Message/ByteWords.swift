@@ -42,11 +42,13 @@ extension Span where Element == UInt8 {
 
     func equals(_ other: Span<UInt8>) -> Bool {
         guard count == other.count else { return false }
-        if count <= 16 { return ends == other.ends }
+        guard count >= 8 else { return isEmpty || shortWord(from: 0) == other.shortWord(from: 0) }
         var offset = 0
         while offset < count {
-            guard word(at: offset) == other.word(at: offset) else { return false }
-            offset += 8
+            // The last word may reach back over bytes already compared.
+            let start = min(offset, count &- 8)
+            guard load(start, as: UInt64.self) == other.load(start, as: UInt64.self) else { return false }
+            offset &+= 8
         }
         return true
     }

@@ -16,6 +16,7 @@ public struct FieldSection: Sendable, Hashable {
     var bytes: [UInt8] = []
     var records: [Record] = []
 
+    /// A section without lines.
     public init() {}
 
     /// A section of these lines; names and values are taken as UTF-8.
@@ -49,6 +50,7 @@ extension FieldSection {
     /// How many field lines there are.
     public var count: Int { records.count }
 
+    /// Whether there is no line.
     public var isEmpty: Bool { records.isEmpty }
 
     /// The lines in order.
@@ -175,9 +177,12 @@ extension FieldSection {
 
 /// One field line: its name as received and its value without whitespace at the ends.
 public struct FieldLine: Sendable, Hashable, CustomStringConvertible {
+    /// The name's bytes, in the case that they came in.
     public let name: [UInt8]
+    /// The value's bytes, any of them.
     public let value: [UInt8]
 
+    /// The name as text: UTF-8 where the bytes are that, else one character a byte (ISO 8859-1).
     public var nameText: String { Self.text(name) }
 
     /// The value as text: UTF-8 where the bytes are that, else one character a byte (ISO 8859-1).

@@ -1,15 +1,20 @@
 /// A request method: a case-sensitive token (RFC 9110 §9.1).
 public struct Method: Sendable, Hashable, CustomStringConvertible {
+    /// The token as it was given; `get` is another method than `GET`.
     public let name: String
     let kind: Kind
 
+    /// Makes a method of any text; that it is a token is not checked.
     public init(_ name: String) {
         self.name = name
         self.kind = Kind(name)
     }
 
+    /// GET, the method whose responses caches hold (RFC 9110 §9.3.1).
     public static let get = Method("GET")
+    /// HEAD: GET without the content (RFC 9110 §9.3.2).
     public static let head = Method("HEAD")
+    /// POST, whose responses are stored only with explicit freshness (RFC 9110 §9.3.3).
     public static let post = Method("POST")
     /// The safe method with content of RFC 10008.
     public static let query = Method("QUERY")

@@ -50,9 +50,22 @@ struct RequestSummary: Sendable, Hashable {
     @inline(__always)
     func has(_ field: KnownField) -> Bool { seen & field.bit != 0 }
 
+    @inline(always)
+    var wishes: RequestWishes {
+        RequestWishes(directives: directives, isPragmaNoCache: hasPragmaNoCache && !has(.cacheControl))
+    }
+
     /// Whether it asks for a part: only GET has ranges (RFC 9110 §14.2).
+    @inline(always)
     var isForSubrange: Bool { method == .get && has(.range) }
 
     /// Whether the client asks about a copy of its own (RFC 9110 §13.1.2, §13.1.3).
     var isConditional: Bool { has(.ifNoneMatch) || has(.ifModifiedSince) }
+}
+
+/// What a request says of how it wants to be answered, in few words, so that it is handed on in registers.
+struct RequestWishes {
+    var directives: RequestDirectives
+    /// Pragma: no-cache, and no Cache-Control beside it (RFC 9111 §5.4).
+    var isPragmaNoCache: Bool
 }

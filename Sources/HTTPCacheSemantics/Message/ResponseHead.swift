@@ -2,17 +2,21 @@ public import HTTPDate
 
 /// What a cache looks at of a response: status code and fields.
 public struct ResponseHead: Sendable, Hashable {
+    /// The status code.
     public let status: StatusCode
+    /// The field lines in order.
     public let fields: FieldSection
 
     let summary: ResponseSummary
 
+    /// Makes a head; without fields unless they are given.
     public init(status: StatusCode, fields: FieldSection = .init()) {
         self.status = status
         self.fields = fields
         self.summary = ResponseSummary(fields: fields)
     }
 
+    /// Makes a head; without fields unless they are given.
     public init(status: Int, fields: FieldSection = .init()) {
         self.init(status: StatusCode(status), fields: fields)
     }

@@ -1,8 +1,20 @@
 /// A status code: an integer of three digits (RFC 9110 §15).
 public struct StatusCode: Sendable, Hashable, Comparable, CustomStringConvertible {
     public let value: Int
+    /// Whether it is one of the codes of RFC 9110 §15.1 that may be kept without explicit freshness.
+    public let isHeuristicallyCacheable: Bool
 
-    public init(_ value: Int) { self.value = value }
+    public init(_ value: Int) {
+        self.value = value
+        isHeuristicallyCacheable = Self.isHeuristicallyCacheable(value)
+    }
+
+    private static func isHeuristicallyCacheable(_ value: Int) -> Bool {
+        switch value {
+        case 200, 203, 204, 206, 300, 301, 308, 404, 405, 410, 414, 501: true
+        default: false
+        }
+    }
 
     public var description: String { String(value) }
 
@@ -23,19 +35,6 @@ public struct StatusCode: Sendable, Hashable, Comparable, CustomStringConvertibl
     /// 500, 502, 503 and 504, and what a recipient takes for a 500 because it does not know it (RFC 5861 §4, RFC 9110
     /// §15).
     public var isStaleIfErrorTrigger: Bool { isServerError && value != 501 && value != 505 }
-
-    /// The codes of RFC 9110 §15.1 that may be kept without explicit freshness.
-    public var isHeuristicallyCacheable: Bool {
-        @inline(__always) get { isListed }
-    }
-
-    @inline(__always)
-    private var isListed: Bool {
-        switch value {
-        case 200, 203, 204, 206, 300, 301, 308, 404, 405, 410, 414, 501: true
-        default: false
-        }
-    }
 
     /// The final codes that RFC 9110 §15 defines: this cache knows their caching behaviour (RFC 9111 §3).
     public var isUnderstood: Bool {

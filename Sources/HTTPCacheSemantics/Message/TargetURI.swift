@@ -4,9 +4,11 @@
 /// encodings are in upper case and those of unreserved characters are decoded. Two URIs that differ only in these are
 /// equal. The query is kept whole.
 public struct TargetURI: Sendable, Hashable, CustomStringConvertible {
+    /// The scheme in lower case, such as `https`.
     public let scheme: String
     /// Host and, if it is not the scheme's default, port.
     public let authority: String
+    /// The path without dot segments; `/` for an empty one.
     public let path: String
     /// What follows `?`; nil without one.
     public let query: String?
@@ -121,6 +123,12 @@ public struct TargetURI: Sendable, Hashable, CustomStringConvertible {
         let bracket = bytes.lastIndex(of: 0x5D)
         if let colon = bytes.lastIndex(of: 0x3A), colon > (bracket ?? -1) { hostEnd = colon }
         guard hostEnd > 0 else { throw TargetURIError(offset: offset, expected: "a host") }
+        // Colons and brackets belong to an address in brackets alone (RFC 3986 §3.2.2).
+        let isLiteral = bytes[0] == 0x5B && bytes[hostEnd - 1] == 0x5D
+        let name = isLiteral ? bytes[1..<max(1, hostEnd - 1)] : bytes[..<hostEnd]
+        if let wrong = name.firstIndex(where: { $0 == 0x5B || $0 == 0x5D || ($0 == 0x3A && !isLiteral) }) {
+            throw TargetURIError(offset: offset + wrong, expected: "a byte of the host")
+        }
         let digits = bytes[hostEnd...].dropFirst()
         if let wrong = digits.firstIndex(where: { !$0.isDigit }) {
             throw TargetURIError(offset: offset + wrong, expected: "a digit of the port")
@@ -139,6 +147,7 @@ public struct TargetURI: Sendable, Hashable, CustomStringConvertible {
 public struct TargetURIError: Error, Sendable, Hashable, CustomStringConvertible {
     /// Bytes from the start of the text.
     public let offset: Int
+    /// What would have been right there, as the object of "expected".
     public let expected: String
 
     public var description: String { "expected \(expected) at offset \(offset)" }

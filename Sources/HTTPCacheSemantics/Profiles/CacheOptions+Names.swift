@@ -93,6 +93,7 @@ extension CacheOptions {
         } get: {
             $0.unknownVary.rawValue
         },
+        .flag("acceptSemantics", \.acceptSemantics),
         .flag("noVarySearch", \.noVarySearch),
     ]
 
@@ -134,7 +135,9 @@ extension CacheOptions.Choice {
 
 /// Why an option was not set.
 public struct CacheOptionError: Error, Sendable, Hashable, CustomStringConvertible {
+    /// The name of the option, as it was given.
     public let name: String
+    /// The value that was given for it.
     public let value: String
     /// What the option takes; nil where there is no such option.
     public let notation: String?

@@ -20,7 +20,11 @@ public struct CacheOptions: Sendable, Hashable {
         case lines
     }
 
-    public var rules = Rules.rfc9111
+    public var rules: Rules {
+        get { self[.seedRules] ? .sdurlcache : .rfc9111 }
+        set { self[.seedRules] = newValue == .sdurlcache }
+    }
+
     /// What expires within so many seconds of its arrival is not stored, unless it has an entity tag.
     public var minCacheIntervalSeconds = 0
 
@@ -30,42 +34,141 @@ public struct CacheOptions: Sendable, Hashable {
     /// The longest heuristic lifetime in seconds; nil for no limit.
     public var heuristicCapSeconds: Int?
     /// Whether the heuristic is kept to heuristically cacheable status codes and `public` (§4.2.2).
-    public var heuristicNeeds = true
+    public var heuristicNeeds: Bool {
+        get { self[.heuristicNeeds] }
+        set { self[.heuristicNeeds] = newValue }
+    }
+
     /// Whether the heuristic serves URIs with a query too (§4.2.2).
-    public var heuristicForQueryURL = true
+    public var heuristicForQueryURL: Bool {
+        get { self[.heuristicForQueryURL] }
+        set { self[.heuristicForQueryURL] = newValue }
+    }
+
     /// Whether stale-while-revalidate holds although s-maxage is there, which implies proxy-revalidate (§5.2.2.10).
-    public var staleWhileRevalidateOverSMaxage = false
-    public var duplicateDirective = DuplicateDirective.first
+    public var staleWhileRevalidateOverSMaxage: Bool {
+        get { self[.staleWhileRevalidateOverSMaxage] }
+        set { self[.staleWhileRevalidateOverSMaxage] = newValue }
+    }
+
+    public var duplicateDirective: DuplicateDirective {
+        get { self[.staleByDuplicates] ? .stale : .first }
+        set { self[.staleByDuplicates] = newValue == .stale }
+    }
+
     /// Whether the request's Cache-Control is heeded (§5.2.1).
-    public var requestDirectives = true
+    public var requestDirectives: Bool {
+        get { self[.requestDirectives] }
+        set { self[.requestDirectives] = newValue }
+    }
+
     /// Whether Pragma: no-cache in a request without Cache-Control counts as no-cache (§5.4).
-    public var requestPragmaNoCache = false
+    public var requestPragmaNoCache: Bool {
+        get { self[.requestPragmaNoCache] }
+        set { self[.requestPragmaNoCache] = newValue }
+    }
+
     /// Whether a shared cache stores a response that sets a cookie (§7.3).
-    public var setCookie = true
+    public var setCookie: Bool {
+        get { self[.setCookie] }
+        set { self[.setCookie] = newValue }
+    }
+
     /// The targeted fields that this cache heeds, the most specific first (RFC 9213 §2.2).
     public var targetedFields: [String] = []
     /// Whether a stale response stands in for an origin that cannot be reached, where nothing forbids it (§4.2.4).
-    public var staleOnDisconnect = true
+    public var staleOnDisconnect: Bool {
+        get { self[.staleOnDisconnect] }
+        set { self[.staleOnDisconnect] = newValue }
+    }
+
     /// Whether it stands in for a 5xx answer too (§4.3.3).
-    public var staleOnServerError = false
+    public var staleOnServerError: Bool {
+        get { self[.staleOnServerError] }
+        set { self[.staleOnServerError] = newValue }
+    }
+
     /// Whether a fresh `immutable` response, whole and from https, is used although the request's max-age asks for a
     /// younger one (RFC 8246 §2).
-    public var immutable = true
+    public var immutable: Bool {
+        get { self[.immutable] }
+        set { self[.immutable] = newValue }
+    }
+
     /// Whether the entity tags of other variants are sent when none matches (§4.1).
-    public var conditionsOnVaryMiss = false
+    public var conditionsOnVaryMiss: Bool {
+        get { self[.conditionsOnVaryMiss] }
+        set { self[.conditionsOnVaryMiss] = newValue }
+    }
+
     /// Whether a request for the whole completes a stored part by asking for the rest alone (§3.3).
-    public var completeParts = true
+    public var completeParts: Bool {
+        get { self[.completeParts] }
+        set { self[.completeParts] = newValue }
+    }
+
     /// How values of a field that Vary nominates and nobody knows are compared (§4.1).
-    public var unknownVary = UnknownVary.exact
+    public var unknownVary: UnknownVary {
+        get { self[.unknownVaryLines] ? .lines : .exact }
+        set { self[.unknownVaryLines] = newValue == .lines }
+    }
+
+    /// Whether the Accept-Encoding and Accept-Language that Vary names are compared as what they accept, with weights and
+    /// without order (RFC 9110 §12.5.3, §12.5.4), and not as text; what cannot be read is compared as text.
+    public var acceptSemantics: Bool {
+        get { self[.acceptSemantics] }
+        set { self[.acceptSemantics] = newValue }
+    }
+
     /// Whether No-Vary-Search widens the match of a query (the draft named in `NoVarySearch`).
-    public var noVarySearch = false
+    public var noVarySearch: Bool {
+        get { self[.noVarySearch] }
+        set { self[.noVarySearch] = newValue }
+    }
 
     public init() {}
+
+    /// The choices between two, in one word: a policy is copied often, and a decision asks for many of them.
+    private var switches: Switches = [
+        .heuristicNeeds, .heuristicForQueryURL, .requestDirectives, .setCookie, .staleOnDisconnect, .immutable,
+        .completeParts,
+    ]
+
+    private struct Switches: OptionSet, Hashable {
+        let rawValue: UInt16
+
+        static let seedRules = Switches(rawValue: 1 << 0)
+        static let heuristicNeeds = Switches(rawValue: 1 << 1)
+        static let heuristicForQueryURL = Switches(rawValue: 1 << 2)
+        static let staleWhileRevalidateOverSMaxage = Switches(rawValue: 1 << 3)
+        static let requestDirectives = Switches(rawValue: 1 << 4)
+        static let requestPragmaNoCache = Switches(rawValue: 1 << 5)
+        static let setCookie = Switches(rawValue: 1 << 6)
+        static let staleOnDisconnect = Switches(rawValue: 1 << 7)
+        static let staleOnServerError = Switches(rawValue: 1 << 8)
+        static let immutable = Switches(rawValue: 1 << 9)
+        static let conditionsOnVaryMiss = Switches(rawValue: 1 << 10)
+        static let noVarySearch = Switches(rawValue: 1 << 11)
+        static let staleByDuplicates = Switches(rawValue: 1 << 12)
+        static let completeParts = Switches(rawValue: 1 << 13)
+        static let unknownVaryLines = Switches(rawValue: 1 << 14)
+        static let acceptSemantics = Switches(rawValue: 1 << 15)
+    }
+
+    @inline(always)
+    var fieldComparison: FieldValue.Comparison {
+        var comparison: FieldValue.Comparison = self[.acceptSemantics] ? .meanings : []
+        if self[.unknownVaryLines] { comparison.insert(.unknownAsLines) }
+        return comparison
+    }
+
+    private subscript(_ choice: Switches) -> Bool {
+        @inline(always) get { switches.contains(choice) }
+        set { if newValue { switches.insert(choice) } else { switches.remove(choice) } }
+    }
 }
 
 extension CacheOptions {
-    var unknownVaryReading: FieldValue.Reading { unknownVary == .lines ? .lines : .exact }
-
     /// The default of every choice; see `Documentation/choices.md`.
     public static let rfc9111 = CacheOptions()
 

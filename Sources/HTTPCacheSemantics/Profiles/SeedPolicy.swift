@@ -81,6 +81,7 @@ struct SeedPolicy {
 }
 
 extension CachePolicy {
+    @inline(always)
     var isSeed: Bool { options.rules == .sdurlcache }
 
     func seed(_ stored: StoredResponse) -> SeedPolicy {
@@ -89,7 +90,13 @@ extension CachePolicy {
             minimumInterval: options.minCacheIntervalSeconds)
     }
 
+    // Apart, so that a cache with today's rules does not pay for these.
+
+    @inline(never)
+    func seedLifetime(of stored: StoredResponse) -> Verdict<FreshnessLifetime> { seed(stored).freshness }
+
     /// Fresh until its lifetime is over, then kept for validation.
+    @inline(never)
     func seedReuse(selected stored: StoredResponse, at index: Int, age: Int) -> Verdict<ReuseDecision> {
         let lifetime = seed(stored).freshness
         if lifetime.decision.seconds > age {
@@ -99,4 +106,10 @@ extension CachePolicy {
             ? Verdict(.validate(Candidates(selected: index)), because: .lifetimeExpired, weighing: lifetime.rules)
             : Verdict(.forward(.stale), because: .lifetimeExpired, weighing: lifetime.rules)
     }
+}
+
+extension CurrentAge {
+    /// SDURLCache counts from arrival on.
+    static let seed = CurrentAge(
+        ageValue: 0, apparentAge: 0, responseDelay: 0, correctedInitialAge: 0, residentTime: 0, deciding: .ageResident)
 }

@@ -3,6 +3,7 @@ public struct CacheStatus: Sendable, Hashable {
     /// The cache nearest to the origin first, the one nearest to the user last.
     public var caches: [Cache]
 
+    /// Makes a value of these members; an empty one stands for a field that is not there.
     public init(_ caches: [Cache]) {
         self.caches = caches
     }
@@ -25,12 +26,15 @@ public struct CacheStatus: Sendable, Hashable {
 
     /// A String or a Token, for the identifier of a cache and for `detail`.
     public enum Label: Sendable, Hashable {
+        /// A String: bytes 0x20 to 0x7E.
         case string(String)
+        /// A Token.
         case token(String)
     }
 
     /// Why a request went forward (RFC 9211 §2.2), from most to least specific.
     public enum ForwardReason: Sendable, Hashable {
+        /// What the RFC defines, `uri-miss` and `vary-miss` spelt as Swift does.
         case bypass, method, uriMiss, varyMiss, miss, request, stale, partial
         /// A token that the RFC does not define.
         case other(String)
@@ -38,6 +42,7 @@ public struct CacheStatus: Sendable, Hashable {
 
     /// What a cache says of a request that it sent on (RFC 9211 §2.2, §2.3, §2.5, §2.6).
     public struct Forwarding: Sendable, Hashable {
+        /// Why the request went forward: `fwd`.
         public var reason: ForwardReason
         /// The next hop's status code; nil when it is that of the response.
         public var status: Int?
@@ -46,6 +51,7 @@ public struct CacheStatus: Sendable, Hashable {
         /// True: collapsed with another request and served by its response. False: that was tried in vain.
         public var collapsed: Bool?
 
+        /// Makes what is said; nil leaves a parameter out.
         public init(_ reason: ForwardReason, status: Int? = nil, stored: Bool? = nil, collapsed: Bool? = nil) {
             self.reason = reason
             self.status = status
@@ -56,12 +62,15 @@ public struct CacheStatus: Sendable, Hashable {
 
     /// `hit` and `fwd` exclude each other (RFC 9211 §2.1), so a member made here has one of them at most.
     public enum Handling: Sendable, Hashable {
+        /// The cache answered without the next hop.
         case hit
+        /// The request went forward.
         case forwarded(Forwarding)
     }
 
     /// One member: one cache and what it says.
     public struct Cache: Sendable, Hashable {
+        /// What names the cache, such as a host or a product.
         public let identifier: Label
         /// All of them as received, in order, those that the RFC does not define included.
         public let parameters: StructuredField.Parameters

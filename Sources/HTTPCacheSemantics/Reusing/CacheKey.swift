@@ -3,6 +3,7 @@
 /// GET, HEAD and POST share the target URI alone. A QUERY adds its method and what distinguishes its content
 /// (RFC 10008, "Caching").
 public struct CacheKey: Sendable, Hashable, CustomStringConvertible {
+    /// The target URI, normalised.
     public let target: TargetURI
     /// QUERY, or nil where the method is no part of the key.
     public let method: Method?
@@ -11,6 +12,7 @@ public struct CacheKey: Sendable, Hashable, CustomStringConvertible {
     /// Separates caches that share a store, such as those of different top-level sites; opaque.
     public let partition: String
 
+    /// The key of a request.
     public init(for request: RequestHead, partition: String = "") {
         let isQuery = request.method == .query
         target = request.target

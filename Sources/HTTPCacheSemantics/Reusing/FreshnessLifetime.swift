@@ -4,16 +4,23 @@ import HTTPDate
 public struct FreshnessLifetime: Sendable, Hashable {
     /// Where the lifetime comes from.
     public enum Source: Sendable, Hashable {
+        /// `s-maxage`, in a shared cache (RFC 9111 §5.2.2.10).
         case sMaxAge
+        /// `max-age` (RFC 9111 §5.2.2.1).
         case maxAge
+        /// Expires, less Date (RFC 9111 §5.3).
         case expires
+        /// A directive of a targeted field (RFC 9213 §2.2).
         case targeted
+        /// A share of the time since Last-Modified (RFC 9111 §4.2.2).
         case heuristic
+        /// Nothing: the lifetime is 0.
         case none
     }
 
     /// Seconds, never negative.
     public let seconds: Int
+    /// Where it comes from.
     public let source: Source
 }
 
@@ -23,18 +30,20 @@ extension CachePolicy {
         freshnessLifetime(of: stored, effectiveDirectives(of: stored))
     }
 
-    @inline(__always)
+    @inline(always)
     func freshnessLifetime(of stored: StoredResponse, _ effective: EffectiveDirectives) -> Verdict<FreshnessLifetime> {
-        if isSeed { return seed(stored).freshness }
+        if isSeed { return seedLifetime(of: stored) }
         if stored.isOutdated { return Verdict(FreshnessLifetime(seconds: 0, source: .none), because: .outdateHead) }
         return freshnessLifetime(
-            of: stored.summary, effective.directives, isTargeted: effective.isTargeted, stored.lifetimeTraits)
+            of: stored.summary, effective.directives, isTargeted: effective.isTargeted,
+            receivedAt: stored.responseTime,
+            heuristic: heuristicLifetime(of: stored, isPublic: effective.directives.flags.contains(.public)))
     }
 
-    @inline(__always)
+    @inline(always)
     func freshnessLifetime(
         of response: ResponseSummary, _ directives: ResponseDirectives, isTargeted: Bool,
-        _ traits: LifetimeTraits
+        receivedAt: HTTPDate, heuristic: @autoclosure () -> Int?
     ) -> Verdict<FreshnessLifetime> {
         let has = directives.flags
         if isShared, has.contains(.sMaxAge) {
@@ -55,11 +64,11 @@ extension CachePolicy {
             guard response.flags.contains(.expires) else {
                 return Verdict(FreshnessLifetime(seconds: 0, source: .expires), because: .lifetimeExpiresInvalid)
             }
-            let date = response.flags.contains(.date) ? response.date : traits.responseTime
+            let date = response.flags.contains(.date) ? response.date : receivedAt.secondsSinceEpoch
             let seconds = max(0, Int(response.expires - date))
             return Verdict(FreshnessLifetime(seconds: seconds, source: .expires), because: .lifetimeExpires)
         }
-        if let seconds = heuristicLifetime(of: response, isPublic: has.contains(.public), traits) {
+        if let seconds = heuristic() {
             return Verdict(FreshnessLifetime(seconds: seconds, source: .heuristic), because: .lifetimeHeuristic)
         }
         return Verdict(FreshnessLifetime(seconds: 0, source: .none), because: .lifetimeNone)
@@ -74,22 +83,5 @@ extension CachePolicy {
             return Verdict(FreshnessLifetime(seconds: 0, source: source), because: .lifetimeDuplicate)
         }
         return Verdict(FreshnessLifetime(seconds: Int(seconds), source: source), because: rule)
-    }
-}
-
-/// What the lifetime asks beyond the caching fields.
-struct LifetimeTraits {
-    var status: StatusCode
-    /// Seconds since 1970: stands in for a Date that is missing.
-    var responseTime: Int64
-    var hasQuery: Bool
-}
-
-extension StoredResponse {
-    @inline(__always)
-    var lifetimeTraits: LifetimeTraits {
-        LifetimeTraits(
-            status: response.status, responseTime: responseTime.secondsSinceEpoch,
-            hasQuery: request.target.query != nil)
     }
 }

@@ -5,11 +5,13 @@ public struct ResponseKey: Sendable, Hashable {
     /// What else tells keys apart: the partition, and method and content of a QUERY. Empty for GET without a partition.
     public let qualifier: [UInt8]
 
+    /// Makes a key of any bytes; the qualifier is empty for none.
     public init(resource: [UInt8], qualifier: [UInt8] = []) {
         self.resource = resource
         self.qualifier = qualifier
     }
 
+    /// The bytes of a cache key, the same in every process.
     public init(_ key: CacheKey) {
         resource = Self.resource(of: key.target)
         var qualifier: [UInt8] = []
@@ -31,6 +33,7 @@ public struct ResponseKey: Sendable, Hashable {
         self.qualifier = qualifier
     }
 
+    /// The resource of a URI: scheme, `://`, authority, path, and `?` with the query where there is one.
     public static func resource(of target: TargetURI) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(
@@ -50,8 +53,10 @@ public struct ResponseKey: Sendable, Hashable {
 
 /// Tells the responses stored under one key apart: the same number for one that takes the place of another.
 public struct VariantID: Sendable, Hashable {
+    /// What tells it apart; 0 for the usual answer to GET without Vary.
     public let number: UInt64
 
+    /// Makes an identity of a number that was written down before.
     public init(number: UInt64) { self.number = number }
 
     /// The identity of a response among those under its key; 0 for the usual answer to GET without Vary.

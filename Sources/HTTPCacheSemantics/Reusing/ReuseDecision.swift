@@ -13,8 +13,11 @@ public enum ReuseDecision: Sendable, Hashable {
     /// Answer 504: the request wants nothing but what is stored (§5.2.1.7).
     case gatewayTimeout
 
+    /// Whether the response is fresh (RFC 9111 §4.2).
     public enum Freshness: String, Sendable, Hashable {
+        /// Its age has not reached its lifetime.
         case fresh
+        /// It is not fresh, and something allows it to be used nevertheless (RFC 9111 §4.2.4).
         case stale
     }
 }
@@ -22,12 +25,14 @@ public enum ReuseDecision: Sendable, Hashable {
 /// The stored responses that a validation is about.
 public struct Candidates: Sendable, Hashable {
     /// The one that the request selects; nil where only other variants are stored.
-    public let selected: Int?
+    public var selected: Int? { selectedIndex < 0 ? nil : selectedIndex }
+    /// The same in one word, and −1 for none: a decision is handed on in registers.
+    private let selectedIndex: Int
     /// Those whose entity tags go along, one bit each; only the first 64 are considered.
     public let others: UInt64
 
     init(selected: Int?, others: UInt64 = 0) {
-        self.selected = selected
+        selectedIndex = selected ?? -1
         self.others = others
     }
 
@@ -46,13 +51,21 @@ public struct Candidates: Sendable, Hashable {
 
 /// Why a request goes to the origin without conditions, in the words of RFC 9211 §2.2.
 public enum ForwardReason: String, Sendable, Hashable, CaseIterable {
+    /// Nothing is stored under the request's key.
     case uriMiss = "uri-miss"
+    /// Something is stored, and none of it is for this request's fields.
     case varyMiss = "vary-miss"
+    /// Nothing stored fits, and not for one of the two reasons above alone.
     case miss
+    /// The method is not answered from a cache.
     case method
+    /// The request asks for it, such as with `no-cache`.
     case request
+    /// Only a part is stored, and more is wanted.
     case partial
+    /// This cache takes no part in such requests.
     case bypass
+    /// What is stored is stale, and has no validator.
     case stale
 }
 
@@ -79,7 +92,7 @@ extension CachePolicy {
     }
 
     /// The verdict on a request that no stored response may answer whatever it says; nil for others.
-    @inline(__always)
+    @inline(always)
     func refusal(of request: RequestSummary) -> Verdict<ReuseDecision>? {
         if request.method == .other || request.method == .post {
             return Verdict(.forward(.method), because: .forwardMethod)
@@ -91,7 +104,7 @@ extension CachePolicy {
     }
 
     /// The verdict where nothing stored can be used; `variants` are those with an entity tag, one bit each.
-    @inline(__always)
+    @inline(always)
     func miss(_ obstacle: Obstacle, variants: @autoclosure () -> UInt64) -> Verdict<ReuseDecision> {
         let others = options.conditionsOnVaryMiss && obstacle.reason == .varyMiss ? variants() : 0
         if others != 0 { return Verdict(.validate(Candidates(selected: nil, others: others)), because: obstacle.rule) }
@@ -99,15 +112,20 @@ extension CachePolicy {
     }
 
     /// A request that wants only what is stored gets a 504 where the origin would have to be asked (§5.2.1.7).
-    @inline(__always)
+    @inline(always)
     func onlyIfCached(_ verdict: Verdict<ReuseDecision>, _ request: RequestSummary) -> Verdict<ReuseDecision> {
         guard options.requestDirectives, request.directives.flags.contains(.onlyIfCached) else { return verdict }
+        return gatewayTimeout(insteadOf: verdict, isSafe: request.isSafe)
+    }
+
+    @inline(never)
+    private func gatewayTimeout(insteadOf verdict: Verdict<ReuseDecision>, isSafe: Bool) -> Verdict<ReuseDecision> {
         switch verdict.decision {
         case .validate: break
-        case .forward(let reason) where reason != .method || request.isSafe: break
+        case .forward(let reason) where reason != .method || isSafe: break
         default: return verdict
         }
-        return Verdict(.gatewayTimeout, because: .requestOnlyIfCached, weighing: verdict.rules)
+        return Verdict(.gatewayTimeout, because: .requestOnlyIfCached, weighing: verdict.allRules)
     }
 
     /// What to do with a request for which this one response is stored; see ``reuse(of:for:at:)-swift.method``.
@@ -119,7 +137,7 @@ extension CachePolicy {
     }
 
     /// The same with lifetime and age already known.
-    @inline(__always)
+    @inline(always)
     func reuse(
         of stored: StoredResponse, for request: RequestHead, at now: HTTPDate, _ effective: EffectiveDirectives,
         _ lifetime: Verdict<FreshnessLifetime>, _ age: CurrentAge
@@ -135,7 +153,7 @@ extension CachePolicy {
         return onlyIfCached(verdict, request.summary)
     }
 
-    @inline(__always)
+    @inline(always)
     private func reuse(
         selected stored: StoredResponse, at index: Int, for request: RequestHead, _ effective: EffectiveDirectives,
         _ lifetime: Verdict<FreshnessLifetime>, _ age: CurrentAge
@@ -146,18 +164,18 @@ extension CachePolicy {
             && stored.request.target.scheme == "https"
         return reuse(
             ReuseTerms(effective.directives, lifetime.decision, age, isSecureAndWhole: isSecureAndWhole),
-            weighing: lifetime.rules, age.deciding, validators: stored.summary.flags, at: index, for: request.summary)
+            weighing: lifetime.weighed.joined(stored.rulesOfAge), validators: stored.summary.flags, at: index,
+            for: request.summary)
     }
 
     /// The same over what was read from the heads, of a response that method, Vary and range allow.
-    @inline(__always)
+    @inline(always)
     func reuse(
-        _ terms: ReuseTerms, weighing lifetime: RuleSet, _ age: Rule, validators: ResponseSummary.Flags, at index: Int,
+        _ terms: ReuseTerms, weighing rules: RuleSet, validators: ResponseSummary.Flags, at index: Int,
         for request: RequestSummary
     ) -> Verdict<ReuseDecision> {
-        var use = usability(terms, for: request)
-        use.rules = use.rules.union(lifetime)
-        use.rules.insert(age)
+        var use = usability(terms, for: request.wishes)
+        use.rules = use.rules.joined(rules)
         let decision: ReuseDecision
         switch use.answer {
         case .fresh: decision = .reuse(candidate: index, .fresh)

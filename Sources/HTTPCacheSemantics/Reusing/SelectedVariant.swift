@@ -39,7 +39,7 @@ extension CachePolicy {
         return nil
     }
 
-    @inline(__always)
+    @inline(always)
     func obstacle(
         to stored: StoredResponse, _ effective: EffectiveDirectives, for request: RequestHead, at now: HTTPDate
     ) -> Obstacle? {
@@ -47,9 +47,15 @@ extension CachePolicy {
         let obstacle = obstacle(
             to: stored.summary, effective.directives.flags, storedFor: stored.request.summary, for: request.summary)
         if let obstacle { return obstacle }
-        if stored.summary.has(.vary), !stored.varyMatches(request, unknown: options.unknownVaryReading) {
+        if stored.summary.has(.vary), !stored.varyMatches(request, options.fieldComparison) {
             return Obstacle(reason: .varyMiss, rule: .varyMismatch)
         }
+        return stored.isOrdinary || stored.content.isComplete ? nil : rangeObstacle(to: stored, for: request, at: now)
+    }
+
+    /// What keeps a stored part from answering, if anything does (RFC 9111 §3.3).
+    @inline(never)
+    private func rangeObstacle(to stored: StoredResponse, for request: RequestHead, at now: HTTPDate) -> Obstacle? {
         if case .partial(let range, let total) = stored.content,
             !RangeRequest(request).isSatisfied(within: range, of: total) || !ifRangeAllows(request, stored, at: now)
         {
@@ -59,7 +65,7 @@ extension CachePolicy {
     }
 
     /// The obstacles that show without a look at the fields that Vary names or at the range.
-    @inline(__always)
+    @inline(always)
     func obstacle(
         to response: ResponseSummary, _ has: ResponseDirectives.Flags, storedFor storedRequest: RequestSummary,
         for request: RequestSummary

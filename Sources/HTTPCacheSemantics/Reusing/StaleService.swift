@@ -1,13 +1,14 @@
 /// When a stale response may be served: RFC 9111 §4.2.4 and RFC 5861.
 extension CachePolicy {
-    func staleUse(_ terms: ReuseTerms, for request: RequestSummary) -> Usability {
-        guard let permit = stalePermit(terms, for: request) else {
+    @inline(never)
+    func staleUse(_ terms: ReuseTerms, for wishes: RequestWishes) -> Usability {
+        guard let permit = stalePermit(terms, for: wishes.directives) else {
             return Usability(answer: .notWithoutValidation(.stale), rule: .lifetimeExpired)
         }
         var rules = RuleSet(.lifetimeExpired)
-        rules.insert(permit)
+        rules.add(permit)
         let forbidding =
-            staleProhibition(terms.has, over: permit) ?? requestProhibition(terms, of: request)
+            staleProhibition(terms.has, over: permit) ?? requestProhibition(terms, wishes)
         if let forbidding {
             return Usability(answer: .notWithoutValidation(.stale), rule: forbidding, rules: rules)
         }
@@ -16,19 +17,19 @@ extension CachePolicy {
     }
 
     /// What would allow a stale answer to this request, before anything forbids it.
-    private func stalePermit(_ terms: ReuseTerms, for request: RequestSummary) -> Rule? {
-        if hasStaleWhileRevalidate(terms.has), terms.staleness <= terms.staleWhileRevalidate,
-            !options.requestDirectives || request.directives.flags.isDisjoint(with: .maxAge)
-                || request.directives.flags.contains(.maxStale)
+    private func stalePermit(_ terms: ReuseTerms, for request: RequestDirectives) -> Rule? {
+        if hasStaleWhileRevalidate(terms.has), terms.staleness <= Int(terms.staleWhileRevalidate),
+            !options.requestDirectives || request.flags.isDisjoint(with: .maxAge)
+                || request.flags.contains(.maxStale)
         {
             return .staleWhileRevalidate
         }
-        if options.requestDirectives, request.directives.flags.contains(.maxStale),
-            terms.staleness <= request.directives.acceptedStaleness
+        if options.requestDirectives, request.flags.contains(.maxStale),
+            terms.staleness <= request.acceptedStaleness
         {
             return .requestMaxStale
         }
-        return hasStaleWhileRevalidate(terms.has) && terms.staleness <= terms.staleWhileRevalidate
+        return hasStaleWhileRevalidate(terms.has) && terms.staleness <= Int(terms.staleWhileRevalidate)
             ? .staleWhileRevalidate : nil
     }
 
@@ -56,12 +57,10 @@ extension CachePolicy {
 
     /// The request directive that forbids it. A max-age without max-stale wants no stale answer at all (§5.2.1.1), and
     /// no stale answer meets a min-fresh (§5.2.1.3).
-    func requestProhibition(
-        _ terms: ReuseTerms, of request: RequestSummary
-    ) -> Rule? {
-        if let refusal = requestRefusal(terms, of: request) { return refusal }
-        let has = request.directives.flags
-        if options.requestDirectives, has.contains(.maxStale), terms.staleness > request.directives.acceptedStaleness {
+    func requestProhibition(_ terms: ReuseTerms, _ wishes: RequestWishes) -> Rule? {
+        if let refusal = requestRefusal(terms, wishes) { return refusal }
+        let has = wishes.directives.flags
+        if options.requestDirectives, has.contains(.maxStale), terms.staleness > wishes.directives.acceptedStaleness {
             return .requestMaxStale
         }
         return options.requestDirectives && has.contains(.maxAge) && !has.contains(.maxStale) ? .requestMaxAge : nil

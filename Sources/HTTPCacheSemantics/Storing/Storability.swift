@@ -21,20 +21,27 @@ extension CachePolicy {
             return seed(stored).storability(isGet: request.method == .get)
         }
         let effective = effectiveDirectives(of: response)
-        let isPlain = StoredTraits.arePlain(response.status, request.summary.method)
+        let has = effective.directives.flags
         let verdict = storability(
-            effective.directives.flags, hasExpires: !effective.isTargeted && response.summary.has(.expires),
-            setsCookie: response.summary.has(.setCookie), to: request.summary,
-            isPlain
-                ? StoredTraits(status: response.status, isComplete: isComplete)
-                : StoredTraits(of: response, to: request, isComplete: isComplete))
-        let mayExclude = response.summary.mayExcludeFields || effective.directives.flags.contains(.privateFields)
+            has,
+            StoringRules(
+                permitting: has, response.status, hasExpires: !effective.isTargeted && response.summary.has(.expires)),
+            setsCookie: response.summary.has(.setCookie), to: request.summary, response.status,
+            isOrdinary: StoredTraits.areOrdinary(response.status, request.summary.method, isComplete: isComplete),
+            response.traits(to: request, isComplete: isComplete))
+        return refusingUnjudgeable(verdict, response, has)
+    }
+
+    /// A response is not stored without a field that decides about its reuse (§3.1): it would say something else than
+    /// what the origin sent.
+    private func refusingUnjudgeable(
+        _ verdict: Verdict<Storability>, _ response: ResponseHead, _ has: ResponseDirectives.Flags
+    ) -> Verdict<Storability> {
+        let mayExclude = response.summary.mayExcludeFields || has.contains(.privateFields)
         guard verdict.decision == .store, mayExclude, excludesJudgedField(response) else { return verdict }
         return Verdict(.doNotStore, because: .storeUnjudgeable, weighing: verdict.rules)
     }
 
-    /// Whether a field that decides about reuse is not stored (§3.1), so that what is stored would say something else
-    /// than what the origin sent.
     private func excludesJudgedField(_ response: ResponseHead) -> Bool {
         let excluded = excludedFields(of: response)
         let judged =
@@ -51,82 +58,98 @@ extension CachePolicy {
         return freshnessLifetime(of: arrived).decision.seconds - age > options.minCacheIntervalSeconds
     }
 
-    @inline(__always)
-    func storability(of stored: StoredResponse, _ effective: EffectiveDirectives) -> Verdict<Storability> {
+    /// Whether what is stored may be stored.
+    func storability(of stored: StoredResponse) -> Verdict<Storability> {
         if isSeed { return seed(stored).storability(isGet: stored.request.method == .get) }
-        let isPlain = StoredTraits.arePlain(stored.response.status, stored.request.summary.method)
-        return storability(
-            effective.directives.flags, hasExpires: !effective.isTargeted && stored.summary.has(.expires),
-            setsCookie: stored.summary.has(.setCookie), to: stored.request.summary,
-            isPlain
-                ? StoredTraits(status: stored.response.status, isComplete: stored.content.isComplete)
-                : StoredTraits(of: stored))
+        let effective = effectiveDirectives(of: stored)
+        let has = effective.directives.flags
+        let verdict = storability(of: stored, has, stored.permissions(under: effective))
+        return refusingUnjudgeable(verdict, stored.response, has)
+    }
+
+    @inline(always)
+    func storability(
+        of stored: StoredResponse, _ has: ResponseDirectives.Flags, _ permissions: StoringRules
+    ) -> Verdict<Storability> {
+        storability(
+            has, permissions, setsCookie: stored.summary.has(.setCookie), to: stored.request.summary,
+            stored.response.status, isOrdinary: stored.isOrdinary, stored.traits)
     }
 
     /// Whether what is stored already may stay so under its present fields. The Range that asked for a part need not have
     /// been stored with it.
     func storability(ofKept stored: StoredResponse) -> Verdict<Storability> {
+        guard !isSeed, stored.response.status.value == 206 else { return storability(of: stored) }
         let effective = effectiveDirectives(of: stored)
-        guard !isSeed, stored.response.status.value == 206 else { return storability(of: stored, effective) }
-        var traits = StoredTraits(of: stored)
+        var traits = stored.traits
         traits.isUnderstoodPart = stored.response.contentRange?.isSatisfied == true
         return storability(
-            effective.directives.flags, hasExpires: !effective.isTargeted && stored.summary.has(.expires),
-            setsCookie: stored.summary.has(.setCookie), to: stored.request.summary, traits)
+            effective.directives.flags, stored.permissions(under: effective),
+            setsCookie: stored.summary.has(.setCookie),
+            to: stored.request.summary, stored.response.status, isOrdinary: false, traits)
     }
 
-    /// The same over what was read from the heads.
-    @inline(__always)
+    /// The same over what was read from the heads; the traits of an ordinary response do not matter.
+    @inline(always)
     func storability(
-        _ has: ResponseDirectives.Flags, hasExpires: Bool, setsCookie: Bool, to request: RequestSummary,
-        _ traits: StoredTraits
+        _ has: ResponseDirectives.Flags, _ permissions: StoringRules, setsCookie: Bool, to request: RequestSummary,
+        _ status: StatusCode, isOrdinary: Bool, _ traits: @autoclosure () -> StoredTraits
     ) -> Verdict<Storability> {
-        var rules = RuleSet()
-        let status = traits.status
-        let isExplicit = hasExpires || has.contains(.maxAge) || (isShared && has.contains(.sMaxAge))
-
-        if request.method != .get || !traits.isWholeAndFinal {
-            rules.insert(
-                .storeMethod,
-                if: request.method == .other || (request.method == .post && !(traits.isPostForTarget && isExplicit)))
-            rules.insert(.storeInterim, if: status.isInterim && status.isValid)
-            rules.insert(
-                .storeStatus,
-                if: !status.isValid || status.value == 304
-                    || (status.value == 206 && !(request.method == .get && traits.isUnderstoodPart)))
-            rules.insert(.storeIncomplete, if: !traits.isComplete && !(request.method == .get && status.value == 200))
-        }
-        if !has.isDisjoint(with: [.noStore, .mustUnderstand]) {
-            let setsNoStoreAside = has.contains(.mustUnderstand) && status.isUnderstood && status.value != 304
-            rules.insert(.storeMustUnderstand, if: has.contains(.mustUnderstand) && !status.isUnderstood)
-            rules.insert(.storeNoStore, if: has.contains(.noStore) && !setsNoStoreAside)
-        }
-        if options.requestDirectives, request.directives.flags.contains(.noStore) { rules.insert(.storeRequestNoStore) }
+        var refusals = isOrdinary ? StoringRules() : exceptions(to: request.method, traits(), permissions)
+        if !has.isDisjoint(with: [.noStore, .mustUnderstand]) { refusals = refusals.union(noStore(has, status)) }
+        refusals.insert(
+            .storeRequestNoStore, if: options.requestDirectives && request.directives.flags.contains(.noStore))
         if isShared {
-            if has.contains(.private) { rules.insert(.storePrivate) }
-            if !options.setCookie, setsCookie { rules.insert(.storeSetCookie) }
-            if request.has(.authorization), has.isDisjoint(with: [.public, .mustRevalidate, .sMaxAge]) {
-                rules.insert(.storeAuthorization)
+            refusals.insert(.storePrivate, if: has.contains(.private))
+            if !options.setCookie { refusals.insert(.storeSetCookie, if: setsCookie) }
+            if request.has(.authorization) {
+                refusals.insert(.storeAuthorization, if: has.isDisjoint(with: [.public, .mustRevalidate, .sMaxAge]))
             }
         }
-        if let refusal = rules.first { return Verdict(.doNotStore, because: refusal, weighing: rules) }
+        if let refusal = refusals.first { return Verdict(.doNotStore, because: refusal, weighing: RuleSet(refusals)) }
 
-        let isPrivate = !isShared && !has.isDisjoint(with: [.private, .privateFields])
-        let isHeuristic = status.isHeuristicallyCacheable
-        guard isExplicit || has.contains(.public) || isPrivate || isHeuristic else {
-            return Verdict(.doNotStore, because: .storeNothingAllows)
-        }
+        var rules = permissions
+        rules.remove(isShared ? .storePrivateResponse : .storeSMaxAge)
+        if rules.isEmpty { return Verdict(.doNotStore, because: .storeNothingAllows) }
         rules.insert(.storeNoStoreIgnored, if: has.contains(.noStore))
-        rules.insert(.storeAuthorized, if: isShared && request.has(.authorization))
-        rules.insert(.storePost, if: request.method == .post)
-        rules.insert(.storePartial, if: !traits.isComplete || status.value == 206)
-        rules.insert(.storeSMaxAge, if: isShared && has.contains(.sMaxAge))
-        rules.insert(.storeMaxAge, if: has.contains(.maxAge))
-        rules.insert(.storeExpires, if: hasExpires)
-        rules.insert(.storePrivateResponse, if: isPrivate)
-        rules.insert(.storePublic, if: has.contains(.public))
-        rules.insert(.storeHeuristic, if: isHeuristic)
-        return Verdict(.store, because: rules.first ?? .storeHeuristic, weighing: rules)
+        if isShared, request.has(.authorization) { rules.insert(.storeAuthorized, if: true) }
+        if !isOrdinary {
+            rules.insert(.storePost, if: request.method == .post)
+            rules.insert(.storePartial, if: !traits().isComplete || status.value == 206)
+        }
+        return Verdict(.store, because: rules.first ?? .storeHeuristic, weighing: RuleSet(rules))
+    }
+
+    // Apart, because they seldom hold: they would stand in the way of those that are weighed each time.
+
+    /// What method, status code and missing content say against storing.
+    @inline(never)
+    private func exceptions(to method: Method.Kind, _ traits: StoredTraits, _ permissions: StoringRules) -> StoringRules
+    {
+        var rules = StoringRules()
+        let status = traits.status
+        let isExplicit =
+            permissions.contains(.storeExpires) || permissions.contains(.storeMaxAge)
+            || (isShared && permissions.contains(.storeSMaxAge))
+        rules.insert(
+            .storeMethod, if: method == .other || (method == .post && !(traits.isPostForTarget && isExplicit)))
+        rules.insert(.storeInterim, if: status.isInterim && status.isValid)
+        rules.insert(
+            .storeStatus,
+            if: !status.isValid || status.value == 304
+                || (status.value == 206 && !(method == .get && traits.isUnderstoodPart)))
+        rules.insert(.storeIncomplete, if: !traits.isComplete && !(method == .get && status.value == 200))
+        return rules
+    }
+
+    /// What no-store and must-understand say against storing (RFC 9111 §5.2.2.3).
+    @inline(never)
+    private func noStore(_ has: ResponseDirectives.Flags, _ status: StatusCode) -> StoringRules {
+        var rules = StoringRules()
+        let setsNoStoreAside = has.contains(.mustUnderstand) && status.isUnderstood && status.value != 304
+        rules.insert(.storeMustUnderstand, if: has.contains(.mustUnderstand) && !status.isUnderstood)
+        rules.insert(.storeNoStore, if: has.contains(.noStore) && !setsNoStoreAside)
+        return rules
     }
 }
 
@@ -138,39 +161,42 @@ struct StoredTraits {
     var isPostForTarget = false
     /// A 206 that was asked for and holds one range of bytes.
     var isUnderstoodPart = false
-
-    /// Whether all of it arrived, with a status that no rule of storing singles out.
-    @inline(__always)
-    var isWholeAndFinal: Bool { isComplete && 200..<600 ~= status.value && status.value != 206 && status.value != 304 }
 }
 
 extension StoredTraits {
-    /// Whether status and method leave no more to look at.
-    @inline(__always)
-    static func arePlain(_ status: StatusCode, _ method: Method.Kind) -> Bool {
-        status.value != 206 && method != .post
+    /// Whether it is a whole final response to a GET, with a status that no rule of storing singles out.
+    @inline(always)
+    static func areOrdinary(_ status: StatusCode, _ method: Method.Kind, isComplete: Bool) -> Bool {
+        isComplete && method == .get && 200..<600 ~= status.value && status.value != 206 && status.value != 304
+    }
+}
+
+extension StoredResponse {
+    func permissions(under effective: EffectiveDirectives) -> StoringRules {
+        StoringRules(
+            permitting: effective.directives.flags, response.status,
+            hasExpires: !effective.isTargeted && summary.has(.expires))
     }
 
     @inline(never)
-    init(of stored: StoredResponse) {
+    var traits: StoredTraits {
         // A stored 206 is the whole of its part.
-        let isPart = stored.response.status.value == 206
-        self.init(of: stored.response, to: stored.request, isComplete: isPart || stored.content.isComplete)
-    }
-
-    @inline(never)
-    init(of response: ResponseHead, to request: RequestHead, isComplete: Bool) {
-        self.init(status: response.status, isComplete: isComplete)
-        if request.summary.method == .post {
-            isPostForTarget = response.namesTargetInContentLocation(of: request.target)
-        }
-        if response.status.value == 206 {
-            isUnderstoodPart = request.summary.has(.range) && response.contentRange?.isSatisfied == true
-        }
+        response.traits(to: request, isComplete: response.status.value == 206 || content.isComplete)
     }
 }
 
 extension ResponseHead {
+    func traits(to request: RequestHead, isComplete: Bool) -> StoredTraits {
+        var traits = StoredTraits(status: status, isComplete: isComplete)
+        if request.summary.method == .post {
+            traits.isPostForTarget = namesTargetInContentLocation(of: request.target)
+        }
+        if status.value == 206 {
+            traits.isUnderstoodPart = request.summary.has(.range) && contentRange?.isSatisfied == true
+        }
+        return traits
+    }
+
     func namesTargetInContentLocation(of target: TargetURI) -> Bool {
         let values = fields.values(of: "Content-Location")
         return values.count == 1 && target.resolving(FieldLine.text(values[0])) == target

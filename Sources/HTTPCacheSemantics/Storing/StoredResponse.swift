@@ -16,7 +16,16 @@ public struct StoredResponse: Sendable, Hashable {
     public let isOutdated: Bool
 
     let summary: ResponseSummary
+    /// Whether status, method and content leave no more to look at than the summaries.
+    let isOrdinary: Bool
+    /// The terms of its age but for the time in the cache (RFC 9111 §4.2.3).
+    let ageOnArrival: CurrentAge
+    /// The one of these that carries it.
+    let rulesOfAge: RuleSet
+    /// What allows it to be stored, where no targeted field takes the place of Cache-Control and Expires.
+    let permissions: StoringRules
 
+    /// Makes a stored response of what was kept; no rule is asked whether it may be.
     public init(
         request: RequestHead, response: ResponseHead, requestTime: HTTPDate, responseTime: HTTPDate,
         content: StoredContent = .complete(length: nil), isOutdated: Bool = false
@@ -30,6 +39,12 @@ public struct StoredResponse: Sendable, Hashable {
         var summary = response.summary
         summary.placeTwoDigitYears(of: response.fields, receivedAt: responseTime)
         self.summary = summary
+        ageOnArrival = CurrentAge(onArrival: summary, requestTime: requestTime, responseTime: responseTime)
+        rulesOfAge = RuleSet(ageOnArrival.deciding)
+        permissions = StoringRules(
+            permitting: summary.directives.flags, response.status, hasExpires: summary.has(.expires))
+        isOrdinary = StoredTraits.areOrdinary(
+            response.status, request.summary.method, isComplete: content.isComplete)
     }
 
     /// The same response, counting as stale.
@@ -63,6 +78,7 @@ public enum StoredContent: Sendable, Hashable {
     /// The bytes of `range`, of a representation of `total` bytes where that is known.
     case partial(range: Range<Int>, total: Int?)
 
+    /// Whether all of the representation is there.
     public var isComplete: Bool {
         if case .complete = self { true } else { false }
     }

@@ -52,5 +52,6 @@ extension EntityTag {
     /// The tag as a field value carries it.
     public var bytes: [UInt8] { (isWeak ? [0x57, 0x2F] : []) + opaque }
 
+    /// The tag as a field value carries it, as text.
     public var text: String { FieldLine.text(bytes) }
 }

@@ -23,8 +23,9 @@ extension CachePolicy {
         _ candidates: Candidates?, for request: RequestHead, in stored: [StoredResponse], at now: HTTPDate
     ) -> [Int] {
         var result = candidates?.indices.filter(stored.indices.contains) ?? []
+        let nominated = Set(result)
         for index in stored.indices
-        where !result.contains(index)
+        where !nominated.contains(index)
             && obstacle(to: stored[index], effectiveDirectives(of: stored[index]), for: request, at: now) == nil
         {
             result.append(index)
@@ -70,7 +71,9 @@ extension CachePolicy {
         guard request.method == .head, response.status.value == 200 else { return [] }
         return stored.indices.compactMap { index in
             let old = stored[index]
-            guard old.request.method == .get, old.varyMatches(request, unknown: options.unknownVaryReading) else {
+            guard old.request.method == .get,
+                old.response.varyMatches(stored: old.request, new: request, options.fieldComparison)
+            else {
                 return nil
             }
             let agrees =
@@ -92,7 +95,9 @@ extension ResponseHead {
 
 /// What a HEAD response does to a stored GET response.
 public enum HeadOutcome: Sendable, Hashable {
+    /// The stored response agrees with it, and takes over its fields.
     case update
+    /// The stored response differs from it, and counts as stale from now on.
     case outdate
 }
 

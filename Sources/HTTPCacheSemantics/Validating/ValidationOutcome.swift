@@ -75,7 +75,7 @@ extension CachePolicy {
         let lifetime = freshnessLifetime(of: stored, effective).decision.seconds
         let age = currentAge(of: stored, at: now).seconds
         let terms = ReuseTerms(
-            has: has, lifetime: lifetime, age: age, staleWhileRevalidate: 0, isSecureAndWhole: false)
+            has: has, staleWhileRevalidate: 0, isSecureAndWhole: false, lifetime: lifetime, age: age)
         let own = request.summary.directives
         let hasOwn = options.requestDirectives && own.flags.contains(.staleIfError)
         let hasTheirs = hasStaleIfError(has)
@@ -84,12 +84,12 @@ extension CachePolicy {
             || (hasOwn && terms.staleness <= Int(own.staleIfError))
         let permit: Rule?
         if isWithin, isErrorOfRFC5861 {
-            let wantsValidation = requestRefusal(terms, of: request.summary)
+            let wantsValidation = requestRefusal(terms, request.summary.wishes)
             permit = wantsValidation == .requestNoCache || wantsValidation == .requestPragma ? nil : .staleIfError
         } else if (hasTheirs || hasOwn) && isErrorOfRFC5861 {
             // More stale than stale-if-error allows: it should not be used (RFC 5861 §4).
             permit = nil
-        } else if requestProhibition(terms, of: request.summary) != nil {
+        } else if requestProhibition(terms, request.summary.wishes) != nil {
             permit = nil
         } else if isDisconnected {
             permit = options.staleOnDisconnect ? .staleDisconnected : nil

@@ -64,30 +64,38 @@ public struct TranscriptRunner: Sendable {
             file: file, cases: results.sorted { place[$0.id, default: 0] < place[$1.id, default: 0] })
     }
 
+    /// The selected cases and those that they need, by whatever way.
     private func selection(of cases: [Case], _ isSelected: (Case) -> Bool) -> [Case] {
-        var wanted = Set(cases.filter(isSelected).map(\.id.value))
-        var isGrowing = true
-        while isGrowing {
-            let needed = cases.filter { wanted.contains($0.id.value) }.flatMap { $0.settings.needs.map(\.value) }
-            isGrowing = !wanted.isSuperset(of: needed)
-            wanted.formUnion(needed)
+        let needs = Dictionary(
+            cases.map { ($0.id.value, $0.settings.needs.map(\.value)) }, uniquingKeysWith: { first, _ in first })
+        var waiting = cases.filter(isSelected).map(\.id.value)
+        var wanted: Set<String> = []
+        while let id = waiting.popLast() {
+            if wanted.insert(id).inserted { waiting += needs[id] ?? [] }
         }
         return cases.filter { wanted.contains($0.id.value) }
     }
 
     /// Needed cases before those that need them; the reader has seen to it that there is no circle.
     private func inOrderOfNeed(_ cases: [Case]) -> [Case] {
-        var done: Set<String> = []
-        var waiting = cases
-        var ordered: [Case] = []
-        while !waiting.isEmpty {
-            let ready = waiting.filter { $0.settings.needs.allSatisfy { done.contains($0.value) } }
-            let next = ready.isEmpty ? waiting : ready
-            ordered += next
-            done.formUnion(next.map(\.id.value))
-            waiting.removeAll { done.contains($0.id.value) }
+        let place = Dictionary(
+            cases.enumerated().map { ($0.element.id.value, $0.offset) }, uniquingKeysWith: { first, _ in first })
+        let needs = cases.map { item in item.settings.needs.compactMap { place[$0.value] } }
+        var unmet = needs.map(\.count)
+        var needing: [[Int]] = Array(repeating: [], count: cases.count)
+        for (index, needed) in needs.enumerated() {
+            for other in needed { needing[other].append(index) }
         }
-        return ordered
+        var ordered = cases.indices.filter { unmet[$0] == 0 }
+        var next = 0
+        while next < ordered.count {
+            for index in needing[ordered[next]] {
+                unmet[index] -= 1
+                if unmet[index] == 0 { ordered.append(index) }
+            }
+            next += 1
+        }
+        return ordered.map { cases[$0] }
     }
 
     /// Runs one case.

@@ -36,6 +36,10 @@ extension Oracle {
             host = String(host[..<colon])
         }
         guard !host.isEmpty, port.utf8.allSatisfy(isDigit) else { return nil }
+        // §3.2.2: colons and brackets make an address in brackets, and nothing else.
+        let isLiteral = host.hasPrefix("[") && host.hasSuffix("]") && host.count > 1
+        let name = isLiteral ? host.dropFirst().dropLast() : host[...]
+        guard !name.contains("["), !name.contains("]"), isLiteral || !name.contains(":") else { return nil }
         while port.count > 1, port.hasPrefix("0") { port.removeFirst() }
         if port.isEmpty { port = URI.defaultPort(scheme) }
         let path = removingDotSegments(normalizedEscapes(pieces.path))
@@ -65,7 +69,7 @@ extension Oracle {
         return target
     }
 
-    private static func isURIText(_ text: String) -> Bool {
+    static func isURIText(_ text: String) -> Bool {
         text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !Array("\"<>\\^`{|}".utf8).contains($0) }
     }
 

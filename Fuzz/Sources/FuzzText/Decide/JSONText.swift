@@ -1,0 +1,1 @@
+../../../../Sources/HTTPCacheCLI/Decide/JSONText.swift

@@ -1,0 +1,1 @@
+../../../../Sources/HTTPCacheCLI/Decide/JSONWriter.swift

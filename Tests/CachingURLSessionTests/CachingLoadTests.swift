@@ -1,0 +1,129 @@
+import CachingClient
+import Foundation
+import HTTPCacheSemantics
+import XCTest
+
+@testable import CachingURLSession
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// Redirects, the cache policies of requests, and the two faces of one cache.
+final class CachingLoadTests: SessionCase {
+    // MARK: Redirects
+
+    func testRedirectsAreFollowedThroughTheCache() async throws {
+        let course = try course { request, _ in
+            request.line.contains("/from")
+                ? [
+                    .send("HTTP/1.1 301 Moved\r\nLocation: /to?x\r\nCache-Control: max-age=600\r\n"),
+                    .send("Content-Length: 5\r\n\r\nmoved"), .nextRequest,
+                ] : Self.ok("here")
+        }
+        let said = try await course.say("/from", gets: "here", asked: 2)
+        XCTAssertEqual(said.url, course.server.url("/to?x"))
+        try await course.say("/from", gets: "here", asked: 2)
+        XCTAssertTrue(try course.isStored("/to?x"))
+    }
+
+    func testARedirectLoopEnds() async throws {
+        let course = try course { _, _ in
+            [.send("HTTP/1.1 302 Found\r\nLocation: /a\r\nContent-Length: 0\r\n\r\n"), .nextRequest]
+        }
+        let error = try await course.fails()
+        XCTAssertEqual(error?.code, .httpTooManyRedirects)
+    }
+
+    // MARK: Cache policies of requests
+
+    func testReloadIgnoringNeitherReadsNorStores() async throws {
+        let course = try course { _, number in Self.ok("\(number)") }
+        for policy in [URLRequest.CachePolicy.reloadIgnoringLocalCacheData, .reloadIgnoringLocalAndRemoteCacheData] {
+            let asked = course.server.requests.count
+            try await course.say("/b", "GET", [:], policy, gets: "\(asked)", asked: asked + 1)
+            XCTAssertFalse(try course.isStored("/b"))
+        }
+        XCTAssertEqual(course.server.requests.map { $0.field("Cache-Control") }, [nil, "no-cache"])
+        try await course.say(gets: "2", asked: 3)
+        try await course.say("/a", "GET", [:], .reloadIgnoringLocalCacheData, gets: "3", asked: 4)
+        try await course.say(gets: "2", asked: 4)
+    }
+
+    func testAnUnsafeRequestThatIgnoresTheCacheInvalidates() async throws {
+        let course = try course { _, number in Self.ok("\(number)") }
+        try await course.say(gets: "0", asked: 1)
+        try await course.say("/a", "DELETE", [:], .reloadIgnoringLocalCacheData, gets: "1", asked: 2)
+        XCTAssertFalse(try course.isStored())
+    }
+
+    func testReloadRevalidatingAsksTheOrigin() async throws {
+        let course = try course { request, number in
+            number == 0
+                ? Self.ok("body", "Cache-Control: max-age=600\r\nETag: \"1\"\r\n")
+                : [.send("HTTP/1.1 304 Not Modified\r\nETag: \"1\"\r\n\r\n"), .nextRequest]
+        }
+        try await course.say(gets: "body", asked: 1)
+        try await course.say("/a", "GET", [:], .reloadRevalidatingCacheData, gets: "body", asked: 2)
+        XCTAssertEqual(course.server.requests.last?.field("If-None-Match"), "\"1\"")
+    }
+
+    func testReturnCacheDataElseLoad() async throws {
+        let course = try course { _, number in
+            Self.ok("\(number)", "Cache-Control: max-age=0\r\nETag: \"\(number)\"\r\n")
+        }
+        try await course.say("/a", "GET", [:], .returnCacheDataElseLoad, gets: "0", asked: 1)
+        try await course.say("/a", "GET", [:], .returnCacheDataElseLoad, gets: "0", asked: 1)
+        try await course.say("/a", gets: "1", asked: 2)
+    }
+
+    func testReturnCacheDataDontLoad() async throws {
+        for policy in [CachePolicy(.private), CachePolicy(.private, options: .cdn)] {
+            let course = try course(policy: policy) { _, number in Self.ok("\(number)") }
+            let error = try await course.fails("/a", .returnCacheDataDontLoad)
+            XCTAssertEqual(error?.code, .resourceUnavailable)
+            XCTAssertEqual(course.server.requests.count, 0)
+            try await course.say(gets: "0", asked: 1)
+            // Once more, so that it lies in memory too.
+            try await course.say(gets: "0", asked: 1)
+            try await course.say("/a", "GET", [:], .returnCacheDataDontLoad, gets: "0", asked: 1)
+        }
+    }
+
+    // MARK: One cache, two faces
+
+    func testWhatTheSessionStoresTheCacheHas() async throws {
+        let course = try course { _, number in Self.ok("\(number)") }
+        try await course.say("/a?x", gets: "0", asked: 1)
+        let cached = try XCTUnwrap(course.cache.cachedResponse(for: try course.request("/a?x")))
+        XCTAssertEqual(String(decoding: cached.data, as: UTF8.self), "0")
+        XCTAssertEqual(cached.response.url?.absoluteString, course.server.url("/a?x"))
+        try await course.say("/a?x", gets: "0", asked: 1)
+        // What the session stores anew takes the place of what the cache has in its own memory.
+        try await course.say("/a?x", "GET", [:], .reloadRevalidatingCacheData, gets: "1", asked: 2)
+        let again = try XCTUnwrap(course.cache.cachedResponse(for: try course.request("/a?x")))
+        XCTAssertEqual(String(decoding: again.data, as: UTF8.self), "1")
+        course.cache.removeCachedResponse(for: try course.request("/a?x"))
+        try await course.say("/a?x", gets: "2", asked: 3)
+        XCTAssertEqual(
+            course.cache.cachedResponse(for: try course.request("/a?x")).map {
+                String(decoding: $0.data, as: UTF8.self)
+            },
+            "2")
+        course.cache.removeAllCachedResponses()
+        try await course.say("/a?x", gets: "3", asked: 4)
+    }
+
+    func testWhatTheCacheStoresTheSessionGets() async throws {
+        let course = try course { _, number in Self.ok("\(number)") }
+        try await course.say(gets: "0", asked: 1)
+        let request = try course.request()
+        let response = try XCTUnwrap(
+            HTTPURLResponse(
+                url: try XCTUnwrap(request.url), statusCode: 200, httpVersion: "HTTP/1.1",
+                headerFields: ["Cache-Control": "max-age=600", "X-From": "cache"]))
+        course.cache.storeCachedResponse(CachedURLResponse(response: response, data: Data("own".utf8)), for: request)
+        let said = try await course.say(gets: "own", asked: 1)
+        XCTAssertEqual(said.fields["x-from"], "cache")
+    }
+}

@@ -1,0 +1,170 @@
+import CachingClient
+import DiskStore
+import Foundation
+import HTTPCacheSemantics
+import HTTPDate
+import StoreConformance
+import XCTest
+
+@testable import CachingURLSession
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// What is stored, found and removed.
+final class DiskURLCacheEntriesTests: DiskURLCacheCase {
+    // MARK: What is stored
+
+    /// One response each: is it in memory, and is it on disk?
+    func testWhatIsStored() throws {
+        let rows: [(name: String, response: CachedURLResponse, request: URLRequest, kept: String)] = [
+            ("fresh for an hour", try response(), try request(), "both"),
+            ("fresh for five minutes", try response("body", ["Cache-Control": "max-age=300"]), try request(), "memory"),
+            ("and a second", try response("body", ["Cache-Control": "max-age=301"]), try request(), "both"),
+            ("no information", try response("body", [:]), try request(), "both"),
+            ("a tag", try response("body", ["Cache-Control": "max-age=1", "ETag": "\"1\""]), try request(), "both"),
+            ("no-store", try response("body", ["Cache-Control": "no-store, max-age=3600"]), try request(), "none"),
+            (
+                "no-store and a tag", try response("body", ["Cache-Control": "no-store", "ETag": "\"1\""]),
+                try request(), "none"
+            ),
+            ("max-age=0", try response("body", ["Cache-Control": "max-age=0"]), try request(), "none"),
+            ("an error", try response("body", Self.fresh, status: 500), try request(), "none"),
+            ("POST", try response(), try request(method: "POST"), "none"),
+            ("HEAD", try response(), try request(method: "HEAD"), "none"),
+            ("not allowed", try response(storage: .notAllowed), try request(), "none"),
+            ("memory only", try response(storage: .allowedInMemoryOnly), try request(), "both"),
+            ("ignores the cache", try response(), try request(policy: .reloadIgnoringLocalCacheData), "none"),
+            ("ignores all", try response(), try request(policy: .reloadIgnoringLocalAndRemoteCacheData), "none"),
+            ("revalidates", try response(), try request(policy: .reloadRevalidatingCacheData), "both"),
+            ("no http", try response(), try request("file:///a"), "none"),
+        ]
+        for row in rows {
+            let cache = cache()
+            cache.storeCachedResponse(row.response, for: row.request)
+            let isInMemory = cache.currentMemoryUsage > 0
+            let isOnDisk = cache.currentDiskUsage > 0
+            let kept = isOnDisk ? (isInMemory ? "both" : "disk") : isInMemory ? "memory" : "none"
+            XCTAssertEqual(kept, row.kept, row.name)
+        }
+    }
+
+    private func request(policy: URLRequest.CachePolicy) throws -> URLRequest {
+        try request("http://o.test/a", [:], policy)
+    }
+
+    func testAResponseThatIsNotHTTPIsNotStored() throws {
+        let cache = cache()
+        let url = try XCTUnwrap(URL(string: "http://o.test/a"))
+        let response = URLResponse(url: url, mimeType: "text/plain", expectedContentLength: 4, textEncodingName: nil)
+        cache.storeCachedResponse(CachedURLResponse(response: response, data: Data("body".utf8)), for: try request())
+        XCTAssertNil(cache.cachedResponse(for: try request()))
+    }
+
+    func testSettings() throws {
+        let cache = cache()
+        XCTAssertEqual(cache.minCacheInterval, 300)
+        XCTAssertTrue(cache.ignoreMemoryOnlyStoragePolicy)
+        XCTAssertTrue(cache.shouldRespectCacheControlHeaders)
+        cache.minCacheInterval = 10
+        cache.storeCachedResponse(try response("body", ["Cache-Control": "max-age=11"]), for: try request())
+        XCTAssertGreaterThan(cache.currentDiskUsage, 0)
+        cache.removeAllCachedResponses()
+        for (interval, kept) in [(-5, 0), (.nan, 0), (.infinity, 0), (1e300, 1e9)] as [(Double, Double)] {
+            cache.minCacheInterval = interval
+            XCTAssertEqual(cache.minCacheInterval, kept)
+        }
+        cache.ignoreMemoryOnlyStoragePolicy = false
+        cache.storeCachedResponse(try response(storage: .allowedInMemoryOnly), for: try request())
+        XCTAssertEqual(text(cache, try request()), "body")
+        XCTAssertEqual(cache.currentDiskUsage, 0)
+    }
+
+    func testWithoutRespectForFieldsEverythingIsStoredAndUsed() throws {
+        let cache = cache()
+        cache.shouldRespectCacheControlHeaders = false
+        let request = try request()
+        for fields in [["Cache-Control": "no-store"], ["Cache-Control": "max-age=1"], [:]] {
+            cache.storeCachedResponse(try response("\(fields)", fields, status: 404), for: request)
+            clock.advance(1_000_000)
+            XCTAssertEqual(text(cache, request), "\(fields)")
+            XCTAssertEqual(textOnDisk(cache, request), "\(fields)")
+        }
+        cache.storeCachedResponse(try response("post"), for: try self.request(method: "POST"))
+        XCTAssertEqual(text(cache, request), "\([String: String]())")
+    }
+
+    // MARK: What is found
+
+    func testWhatIsStaleIsForThoseWhoWantItAtAnyAge() throws {
+        let cache = cache()
+        cache.storeCachedResponse(try response("body", ["Cache-Control": "max-age=1000"]), for: try request())
+        let rows: [(policy: URLRequest.CachePolicy, fresh: String?, stale: String?)] = [
+            (.useProtocolCachePolicy, "body", nil), (.returnCacheDataElseLoad, "body", "body"),
+            (.returnCacheDataDontLoad, "body", "body"), (.reloadIgnoringLocalCacheData, nil, nil),
+            (.reloadIgnoringLocalAndRemoteCacheData, nil, nil), (.reloadRevalidatingCacheData, nil, nil),
+        ]
+        clock.advance(999)
+        for row in rows { XCTAssertEqual(text(cache, try request(policy: row.policy)), row.fresh, "\(row.policy)") }
+        clock.advance(1)
+        for row in rows { XCTAssertEqual(text(cache, try request(policy: row.policy)), row.stale, "\(row.policy)") }
+        for row in rows {
+            XCTAssertEqual(textOnDisk(cache, try request(policy: row.policy)), row.stale, "\(row.policy)")
+        }
+        XCTAssertTrue(cache.isCached(try XCTUnwrap(URL(string: "http://o.test/a"))))
+        XCTAssertNil(text(cache, try request(method: "HEAD")))
+    }
+
+    func testIsCached() throws {
+        let cache = cache()
+        let url = try XCTUnwrap(URL(string: "http://o.test/a#part"))
+        XCTAssertFalse(cache.isCached(url))
+        cache.storeCachedResponse(try response(), for: try request())
+        XCTAssertTrue(cache.isCached(url))
+        cache.removeAllCachedResponsesInMemory()
+        XCTAssertTrue(cache.isCached(url))
+        XCTAssertFalse(cache.isCached(try XCTUnwrap(URL(string: "http://o.test/b"))))
+        XCTAssertFalse(cache.isCached(try XCTUnwrap(URL(string: "data:,a"))))
+    }
+
+    // MARK: Removing
+
+    func testRemoving() throws {
+        let cache = cache()
+        let urls = ["http://o.test/a", "http://o.test/b", "http://o.test/c"]
+        func kept() throws -> String {
+            try urls.filter { textOnDisk(cache, try request($0)) != nil }.map { String($0.suffix(1)) }.joined()
+        }
+        func fill() throws {
+            for url in urls {
+                cache.storeCachedResponse(try response(url: url), for: try request(url))
+                clock.advance(10)
+            }
+        }
+        try fill()
+        XCTAssertEqual(try kept(), "abc")
+        cache.removeCachedResponse(for: try request("http://o.test/b#part"))
+        XCTAssertEqual(try kept(), "ac")
+        cache.removeAllCachedResponses()
+        XCTAssertEqual(try kept(), "")
+        XCTAssertEqual(cache.currentDiskUsage, 0)
+        let start = TimeInterval(clock.clock.now.secondsSinceEpoch)
+        try fill()
+        cache.removeCachedResponses(since: Date(timeIntervalSince1970: start + 11))
+        XCTAssertEqual(try kept(), "ab")
+        cache.removeCachedResponses(since: .distantFuture)
+        XCTAssertEqual(try kept(), "ab")
+        cache.removeCachedResponses(since: .distantPast)
+        XCTAssertEqual(try kept(), "")
+    }
+
+    func testRemovingSinceForgetsWhatIsInMemoryToo() throws {
+        let cache = cache(disk: 0)
+        cache.storeCachedResponse(try response(), for: try request())
+        cache.removeCachedResponses(since: Date(timeIntervalSince1970: 1_000_000_001))
+        XCTAssertEqual(text(cache, try request()), "body")
+        cache.removeCachedResponses(since: Date(timeIntervalSince1970: 1_000_000_000))
+        XCTAssertNil(text(cache, try request()))
+    }
+}
