@@ -197,6 +197,7 @@ final class ProxyCommandTests: XCTestCase {
             (base + ["--listen", "example.com:80"], "ADDRESS:PORT"), (base + ["--listen", "unix:/x"], "ADDRESS:PORT"),
             (base + ["--admin", "0.0.0.0:1"], "not loopback"), (base + ["--admin", "unix:"], "Unix socket"),
             (base + ["--memory", "much"], "no size"), (base + ["--timeout", "x"], "number of seconds"),
+            (base + ["--threads", "many"], "number of threads"),
             (base + ["--profile", "nginx"], "unknown policy"), (base + ["--option", "x=y"], "unknown name"),
             (base + ["--cache", "both"], "not one of"), (base + ["--rules", "/none"], "No such file"),
             (base + ["--record", "/none/x.har"], "No such file"),

@@ -14,7 +14,7 @@ struct Option: Sendable, Hashable {
         case keepGoing = "keep-going"
         case failOn = "fail-on"
         case rules, record, matrix
-        case upstream, listen, store, memory, capacity, admin, timeout, drain
+        case upstream, listen, store, memory, capacity, admin, timeout, drain, threads
         case listenAny = "listen-any"
         case rewriteHost = "rewrite-host"
         case readyFile = "ready-file"
@@ -91,6 +91,9 @@ enum OptionTable {
         Option(
             name: .drain, value: .text("SECONDS"), commands: [.proxy],
             summary: "how long answers under way may take after SIGTERM or SIGINT (default 10)"),
+        Option(
+            name: .threads, value: .text("N"), commands: [.proxy],
+            summary: "how many threads share the connections (default four a processor)"),
         Option(
             name: .maxContent, value: .text("SIZE"), commands: [.proxy],
             summary: "the longest content of a request (default 1GiB); more gives 413"),

@@ -13,6 +13,8 @@ struct ProxySettings: Sendable {
     let diskCapacity: Int
     let adminAddress: SocketAddress?
     let drainLimit: Duration
+    /// Nil for the default.
+    let threads: Int?
 
     var policy: CachePolicy { configuration.policy }
 
@@ -28,11 +30,12 @@ struct ProxySettings: Sendable {
             throw ToolError("--listen: \(configuration.server.address) is not loopback; --listen-any allows that")
         }
         configuration.server.limits.content = try Self.size(arguments, .maxContent) ?? 1 << 30
-        if let seconds = try Self.seconds(arguments, .timeout) {
+        if let seconds = try Self.number(arguments, .timeout, "of seconds") {
             configuration.transport.responseTimeout = .seconds(seconds)
             configuration.transport.connectTimeout = .seconds(min(seconds, 10))
         }
-        drainLimit = .seconds(try Self.seconds(arguments, .drain) ?? 10)
+        drainLimit = .seconds(try Self.number(arguments, .drain, "of seconds") ?? 10)
+        threads = try Self.number(arguments, .threads, "of threads").map { min(max(1, $0), 1_024) }
         storePath = arguments[.store]
         memoryCapacity = try Self.size(arguments, .memory) ?? 256 << 20
         diskCapacity = try Self.size(arguments, .capacity) ?? 1 << 30
@@ -111,11 +114,13 @@ struct ProxySettings: Sendable {
         return size
     }
 
-    private static func seconds(_ arguments: Arguments, _ name: Option.Name) throws(ToolError) -> Int? {
+    private static func number(
+        _ arguments: Arguments, _ name: Option.Name, _ what: String
+    ) throws(ToolError) -> Int? {
         guard let text = arguments[name] else { return nil }
-        guard 1...6 ~= text.utf8.count, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let seconds = Int(text) else {
-            throw ToolError("--\(name.rawValue): \(ShownBytes.quoted(text)) is no number of seconds")
+        guard 1...6 ~= text.utf8.count, text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let number = Int(text) else {
+            throw ToolError("--\(name.rawValue): \(ShownBytes.quoted(text)) is no number \(what)")
         }
-        return seconds
+        return number
     }
 }
