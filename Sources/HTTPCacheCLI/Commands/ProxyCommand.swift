@@ -39,7 +39,9 @@ struct ProxyCommand {
         // Whoever waits for it must not find the address of an earlier run.
         if let path = arguments[.readyFile] { try FileAccess.remove(path) }
         FileLimits.raise()
-        guard let group = EventLoopGroup(count: settings.threads) else { throw ToolError("the system gives no event queue") }
+        guard let group = EventLoopGroup(count: settings.threads) else {
+            throw ToolError("the system gives no event queue")
+        }
         defer { group.stop() }
         let disk = try settings.openDisk()
         defer { disk?.close() }
