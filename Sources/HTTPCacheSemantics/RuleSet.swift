@@ -3,13 +3,16 @@ public struct RuleSet: Sendable, Hashable {
     private var low: UInt64 = 0
     private var high: UInt64 = 0
 
+    /// No rules.
     public init() {}
 
+    /// These rules.
     @inlinable public init(_ rules: Rule...) {
         self.init()
         for rule in rules { insert(rule) }
     }
 
+    /// Adds a rule; nothing changes where it is a member already.
     @inline(__always)
     public mutating func insert(_ rule: Rule) { insert(rule, if: true) }
 
@@ -33,11 +36,13 @@ public struct RuleSet: Sendable, Hashable {
     @inline(__always)
     private static func rule(_ bit: Int) -> Rule { unsafeBitCast(UInt8(truncatingIfNeeded: bit), to: Rule.self) }
 
+    /// Whether the rule is a member.
     public func contains(_ rule: Rule) -> Bool {
         let bit = UInt64(1) << UInt64(rule.rawValue & 63)
         return (rule.rawValue < 64 ? low : high) & bit != 0
     }
 
+    /// The members of both.
     public func union(_ other: RuleSet) -> RuleSet {
         var result = self
         result.low |= other.low

@@ -7,6 +7,7 @@ public struct Verdict<Decision: Sendable & Hashable>: Sendable, Hashable {
     /// Every rule that was weighed, the deciding one included.
     public let rules: RuleSet
 
+    /// Makes a verdict; the deciding rule need not be among those that were weighed.
     @inlinable @inline(__always)
     public init(_ decision: Decision, because deciding: Rule, weighing rules: RuleSet = RuleSet()) {
         var rules = rules

@@ -1,7 +1,9 @@
 /// A status code: an integer of three digits (RFC 9110 §15).
 public struct StatusCode: Sendable, Hashable, Comparable, CustomStringConvertible {
+    /// The number, as it was given.
     public let value: Int
 
+    /// Makes a status code of any number; see ``isValid`` for what is one.
     public init(_ value: Int) { self.value = value }
 
     public var description: String { String(value) }

@@ -2,24 +2,31 @@
 public struct CacheOptions: Sendable, Hashable {
     /// What to do when values of one directive, or two Expires lines, disagree (RFC 9111 §4.2.1).
     public enum DuplicateDirective: String, Sendable, Hashable, CaseIterable {
+        /// The first of them counts.
         case first
+        /// The response counts as stale.
         case stale
     }
 
     /// Whose rules decide: those of today's RFCs, or those of SDURLCache, which look at no other option but
     /// ``minCacheIntervalSeconds``.
     public enum Rules: String, Sendable, Hashable, CaseIterable {
+        /// Those of RFC 9111 and of the RFCs that add to it.
         case rfc9111
+        /// Those of SDURLCache, kept for what relies on them.
         case sdurlcache
     }
 
     /// How to compare values of a field whose syntax is not known (RFC 9111 §4.1): byte by byte, or without regard to
     /// whitespace around commas, since lines may be combined with or without it (RFC 9110 §5.3).
     public enum UnknownVary: String, Sendable, Hashable, CaseIterable {
+        /// Byte by byte.
         case exact
+        /// Without regard to whitespace around commas.
         case lines
     }
 
+    /// Whose rules decide.
     public var rules = Rules.rfc9111
     /// What expires within so many seconds of its arrival is not stored, unless it has an entity tag.
     public var minCacheIntervalSeconds = 0
@@ -35,6 +42,7 @@ public struct CacheOptions: Sendable, Hashable {
     public var heuristicForQueryURL = true
     /// Whether stale-while-revalidate holds although s-maxage is there, which implies proxy-revalidate (§5.2.2.10).
     public var staleWhileRevalidateOverSMaxage = false
+    /// What to do when values of one directive, or two Expires lines, disagree (§4.2.1).
     public var duplicateDirective = DuplicateDirective.first
     /// Whether the request's Cache-Control is heeded (§5.2.1).
     public var requestDirectives = true
@@ -60,6 +68,7 @@ public struct CacheOptions: Sendable, Hashable {
     /// Whether No-Vary-Search widens the match of a query (the draft named in `NoVarySearch`).
     public var noVarySearch = false
 
+    /// Every choice as the profile `rfc9111` has it.
     public init() {}
 }
 

@@ -14,7 +14,9 @@ public struct CurrentAge: Sendable, Hashable {
     public let isAgeInvalid: Bool
     let hasAge: Bool
 
+    /// The Age field and the response delay together.
     public var correctedAgeValue: Int { ageValue + responseDelay }
+    /// The greater of apparent age and corrected age value: the age on arrival.
     public var correctedInitialAge: Int { max(apparentAge, correctedAgeValue) }
 
     /// The current age: never negative, and never more than what fits.
