@@ -2,17 +2,27 @@ public import HTTPDate
 
 /// A stored exchange and a new request as plain field lines, for callers that decide once and keep nothing.
 public struct OneShotExchange {
+    /// Field lines in order: names in any case, values without whitespace at the ends, both taken as UTF-8.
     public typealias Lines = [(name: String, value: String)]
 
+    /// The method of the request that was answered.
     public var method: Method = .get
+    /// The status code of the response.
     public var status: Int
+    /// The field lines of the request that was answered.
     public var requestFields: Lines
+    /// The field lines of the response.
     public var responseFields: Lines
+    /// The method of the request that is to be answered.
     public var newMethod: Method = .get
+    /// The field lines of the request that is to be answered.
     public var newRequestFields: Lines
+    /// The cache's clock when the request was sent (RFC 9111 §4.2.3).
     public var requestTime: HTTPDate
+    /// The cache's clock when the response arrived (RFC 9111 §4.2.3).
     public var responseTime: HTTPDate
 
+    /// Makes an exchange of GET and a new GET; the methods are set afterwards.
     public init(
         status: Int, requestFields: Lines, responseFields: Lines, newRequestFields: Lines, requestTime: HTTPDate,
         responseTime: HTTPDate

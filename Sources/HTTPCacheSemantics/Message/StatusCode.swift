@@ -1,9 +1,11 @@
 /// A status code: an integer of three digits (RFC 9110 §15).
 public struct StatusCode: Sendable, Hashable, Comparable, CustomStringConvertible {
+    /// The number, as it was given.
     public let value: Int
     /// Whether it is one of the codes of RFC 9110 §15.1 that may be kept without explicit freshness.
     public let isHeuristicallyCacheable: Bool
 
+    /// Makes a status code of any number, which is kept as it is given; see ``isValid`` for what is one.
     public init(_ value: Int) {
         self.value = value
         isHeuristicallyCacheable = Self.isHeuristicallyCacheable(value)
