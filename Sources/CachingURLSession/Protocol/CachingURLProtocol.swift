@@ -58,6 +58,9 @@ open class CachingURLProtocol: URLProtocol {
         ProtocolRoutes.shared.set(route, for: self)
     }
 
+    /// Whether the class has a client and the request's URL is http or https and can be a target URI.
+    ///
+    /// On Linux POST, PUT and PATCH without visible content go past the cache: in an upload task it is hidden.
     open override class func canInit(with request: URLRequest) -> Bool {
         guard let scheme = request.url?.scheme?.lowercased(), scheme == "http" || scheme == "https",
             !isInner(request), ProtocolRoutes.shared.route(of: self) != nil
@@ -65,10 +68,13 @@ open class CachingURLProtocol: URLProtocol {
         return hasVisibleContent(request) && RequestHead(request) != nil
     }
 
+    /// The request itself: what makes two requests one is the cache key's to say.
     open override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
 
     private var load: CachingLoad?
 
+    /// Asks the client and tells the session what came; fails at once with `unsupportedURL` and a ``Refusal`` beneath
+    /// it for tasks that hide their content.
     open override func startLoading() {
         guard let route = ProtocolRoutes.shared.route(of: type(of: self)), let client else { return }
         let delivery = ProtocolDelivery(self, client)
@@ -80,6 +86,7 @@ open class CachingURLProtocol: URLProtocol {
         load.start()
     }
 
+    /// Gives up the answer; the session is told nothing more.
     open override func stopLoading() {
         #if canImport(FoundationNetworking)
             // A task that is cancelled while its end is being told would next be told of its cancellation, and its
