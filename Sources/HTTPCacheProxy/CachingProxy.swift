@@ -9,6 +9,7 @@ public import HTTPWire
 /// does to messages on their way is in `Messages/`; it decides nothing about caching. Requests go to the upstream that was
 /// named and nowhere else.
 public final class CachingProxy: Sendable {
+    /// How it was set up; nothing of it changes while the proxy runs.
     public let configuration: ProxyConfiguration
     /// What answers; for purging, see ``purge(_:)``.
     public let client: CachingClient
