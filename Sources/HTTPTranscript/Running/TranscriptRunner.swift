@@ -13,13 +13,16 @@ public struct TranscriptRunner: Sendable {
     /// The codes that the linter has, to refuse others; nil for any.
     public var findingCodes: Set<String>?
 
+    /// A runner without a linter.
     public init(policy: CachePolicy = CachePolicy(.shared)) {
         self.policy = policy
     }
 
     /// A message to look for mistakes in.
     public enum LintSubject: Sendable {
+        /// A request.
         case request(RequestHead)
+        /// A response, and the request that it answers, where there is one.
         case response(ResponseHead, to: RequestHead?)
     }
 
