@@ -3,9 +3,9 @@ import HTTPDate
 
 /// An HTTP client with a cache: start here.
 ///
-/// It asks a ``CacheExchange`` what to do with each request, and does it: looks into its ``ResponseStore``, sends through
+/// It asks a `CacheExchange` what to do with each request, and does it: looks into its ``ResponseStore``, sends through
 /// its ``Transport``, stores, removes, and delivers. It decides nothing itself. Requests for one key that come together
-/// share one request to the origin (``RequestCollapsing``); what may be served stale is validated in the background.
+/// share one request to the origin (`RequestCollapsing`); what may be served stale is validated in the background.
 public final class CachingClient: Sendable {
     /// How a client behaves beyond what its policy decides.
     public struct Configuration: Sendable {

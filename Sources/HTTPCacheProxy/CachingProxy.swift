@@ -5,7 +5,7 @@ public import HTTPWire
 
 /// A caching proxy in front of one origin server: start here.
 ///
-/// It listens through a ``LoopbackServer``, hands each request to a ``CachingClient``, and streams the answer back. What it
+/// It listens through a `LoopbackServer`, hands each request to a `CachingClient`, and streams the answer back. What it
 /// does to messages on their way is in `Messages/`; it decides nothing about caching. Requests go to the upstream that was
 /// named and nowhere else.
 public final class CachingProxy: Sendable {

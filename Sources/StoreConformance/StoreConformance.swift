@@ -2,7 +2,7 @@ public import CachingClient
 import HTTPCacheSemantics
 import HTTPDate
 
-/// Holds a ``ResponseStore`` against its contract; for the tests of anyone who writes one.
+/// Holds a `ResponseStore` against its contract; for the tests of anyone who writes one.
 ///
 ///     let failures = await StoreConformance { try await MyStore() }.failures()
 ///

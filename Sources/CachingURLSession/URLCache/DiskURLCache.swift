@@ -14,7 +14,7 @@ import HTTPDate
 ///   does not have.
 /// - Scheme, host, path and query tell entries apart, and the fields that Vary names; a fragment does not.
 /// - What is stale is not given out, since whoever asks cannot validate it, except to a request that wants what is stored
-///   whatever its age, or without ``shouldRespectCacheControlHeaders``. A ``CachingClient`` over ``responseStore``
+///   whatever its age, or without ``shouldRespectCacheControlHeaders``. A `CachingClient` over ``responseStore``
 ///   validates it.
 /// - A request that ignores the cache, or wants it validated, finds nothing here; the response to one that ignores it is
 ///   not stored either.
