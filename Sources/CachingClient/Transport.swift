@@ -41,7 +41,7 @@ public struct IncomingResponse: Sendable {
     /// The final response's head: a status from 200 to 599; for another the client throws
     /// ``ClientError/unexpectedStatus(_:)``.
     public var head: ResponseHead
-    /// The content, transfer coding removed; its length, where it is said, is that of the head's Content-Length.
+    /// The content, transfer coding removed; how many bytes there have to be is taken from the head.
     public var content: Content
 
     /// Makes a response; without content it is whole when its head is there.

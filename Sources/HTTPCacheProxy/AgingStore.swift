@@ -13,7 +13,7 @@ public final class AgingStore: ResponseStore {
     private let store: any ResponseStore
     private let seconds = Locked<Int64>(0)
 
-    /// Puts a clock of its own before a store, with nothing advanced; all changes have to go through it.
+    /// Stands before a store, with nothing advanced; the store is not to be changed past it.
     public init(_ store: any ResponseStore) { self.store = store }
 
     /// Seconds by which all that was stored at the beginning has aged beside real time.

@@ -21,8 +21,10 @@ public final class CachingProxy: Sendable {
 
     /// Begins to listen.
     ///
-    /// `clock` is what freshness is judged by; to make what is stored older, see ``AgingStore``. Throws for an address that is not loopback, unless
-    /// the configuration allows any, and for what the system refuses.
+    /// `clock` is what freshness is judged by; to make what is stored older, see ``AgingStore``.
+    ///
+    /// Throws for an address that is not loopback, unless the configuration allows any, and for what the system
+    /// refuses.
     public init(
         _ configuration: ProxyConfiguration, store: any ResponseStore, clock: WallClock = .system,
         on group: EventLoopGroup, observer: (any ProxyObserver)? = nil

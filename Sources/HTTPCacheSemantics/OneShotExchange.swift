@@ -40,8 +40,8 @@ extension CachePolicy {
     /// Whether the exchange may be stored, for how long it is fresh, how old it is at `now`, and whether it answers the
     /// new request, all without an allocation in the usual case.
     ///
-    /// The verdicts are those of ``storability(of:to:isComplete:receivedAt:)`` and its siblings for heads with these lines
-    /// and one target URI.
+    /// The verdicts are those of ``storability(of:to:isComplete:receivedAt:)`` and its siblings for heads with these
+    /// lines and one target URI.
     public func decide(_ exchange: OneShotExchange, at now: HTTPDate) -> Assessment {
         var request = RequestSummary(method: exchange.method)
         request.read(exchange.requestFields)

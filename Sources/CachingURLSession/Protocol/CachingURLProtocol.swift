@@ -31,8 +31,8 @@ import HTTPCacheSemantics
 /// | returnCacheDataDontLoad | `max-stale, only-if-cached`: the same, else `URLError.resourceUnavailable` |
 ///
 /// Redirects go to the session, but on Linux, where Foundation ends the process when it is told of one: there they are
-/// followed here, each step through the cache. What the session gets carries Cache-Status; errors are `URLError`s with what
-/// happened as the underlying error.
+/// followed here, each step through the cache. What the session gets carries Cache-Status; errors are `URLError`s with
+/// what happened as the underlying error.
 ///
 /// Download tasks, and on Linux upload tasks, hide their content from protocols: see ``Refusal``.
 open class CachingURLProtocol: URLProtocol {
@@ -86,8 +86,10 @@ open class CachingURLProtocol: URLProtocol {
 
     private var load: CachingLoad?
 
-    /// Asks the client and tells the session what came; fails at once with `unsupportedURL` and a ``Refusal`` beneath
-    /// it for tasks that hide their content.
+    /// Asks the client and tells the session what came.
+    ///
+    /// On Linux it fails at once, with `unsupportedURL` and a ``Refusal`` beneath it, for tasks that hide their
+    /// content.
     open override func startLoading() {
         guard let route = ProtocolRoutes.shared.route(of: type(of: self)), let client else { return }
         let delivery = ProtocolDelivery(self, client)

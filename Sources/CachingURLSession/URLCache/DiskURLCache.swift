@@ -124,7 +124,8 @@ open class DiskURLCache: URLCache, @unchecked Sendable {
 
     // MARK: Storing
 
-    /// Stores the response to a GET where the policy allows it, else does nothing.
+    /// Stores the response to a GET where the policy allows it or ``shouldRespectCacheControlHeaders`` is off, else
+    /// does nothing.
     ///
     /// The request's policy must not ignore the cache, nor `storagePolicy` forbid storing; a response that is not
     /// HTTP's is not stored.

@@ -26,8 +26,10 @@ public struct TranscriptRunner: Sendable {
         case response(ResponseHead, to: RequestHead?)
     }
 
-    /// Runs every case that passes the filter, and those that such a case needs. Throws for what can not be asked: an unknown rule code, option or profile, a request without a
-    /// target, `on` blocks, which need messages from elsewhere.
+    /// Runs every case that passes the filter, and those that such a case needs.
+    ///
+    /// Throws for what can not be asked: an unknown rule code, option or profile, a request without a target, `on`
+    /// blocks, which need messages from elsewhere.
     public func run(
         _ transcript: Transcript, where isSelected: (Case) -> Bool = { _ in true }
     ) throws(TranscriptError) -> TranscriptResult {

@@ -5,7 +5,8 @@ public import HTTPCacheSemantics
 /// In a request the fault leads to `requestStatus` and a closed connection; in a response it makes the answer unusable,
 /// which a proxy reports as 502 (RFC 9112 §6.3).
 public struct WireError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// What is wrong with the bytes; each case names the section of RFC 9112 that forbids them, or the limit they exceed.
+    /// What is wrong with the bytes; each case names the section that forbids them, of RFC 9112 where it names no
+    /// other, or the limit they exceed.
     public enum Fault: Sendable, Hashable, CaseIterable {
         // Start lines, RFC 9112 §3 and §4.
         /// A request line that is not method, target and version with one space between, more than eight empty lines
