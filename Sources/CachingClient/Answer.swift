@@ -2,12 +2,16 @@ public import HTTPCacheSemantics
 
 /// What a request was answered with.
 public struct Answer: Sendable {
+    /// The status code for the client: the origin's, the stored response's, or 304, 206, 416 and 504 of the cache's own
+    /// making.
     public var status: StatusCode
     /// With Cache-Status as the last line, where the client has a name (RFC 9211).
     public var fields: FieldSection
+    /// The content, which may still be arriving; empty where the status or the method has none.
     public var content: Content
-    /// Where it came from, and the rule that settled it.
+    /// Where it came from.
     public var source: Source
+    /// The rule that settled it.
     public var deciding: Rule
     /// Seconds for which what it came from is fresh, negative when stale; nil where nothing stored is behind it.
     public var ttl: Int?
@@ -16,6 +20,7 @@ public struct Answer: Sendable {
     /// Why what the origin sent may be stored or not; nil where that was not weighed.
     public var storing: Rule?
 
+    /// Where answers come from.
     public enum Source: Sendable, Hashable {
         /// The store, without asking the origin.
         case store
@@ -29,6 +34,7 @@ public struct Answer: Sendable {
         case cache
     }
 
+    /// Makes an answer; `asking` and `storing` are nil.
     public init(
         status: StatusCode, fields: FieldSection, content: Content, source: Source, deciding: Rule, ttl: Int? = nil
     ) {

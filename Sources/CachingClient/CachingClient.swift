@@ -3,10 +3,11 @@ import HTTPDate
 
 /// An HTTP client with a cache: start here.
 ///
-/// It asks a ``CacheExchange`` what to do with each request, and does it: looks into its ``ResponseStore``, sends through
+/// It asks a `CacheExchange` what to do with each request, and does it: looks into its ``ResponseStore``, sends through
 /// its ``Transport``, stores, removes, and delivers. It decides nothing itself. Requests for one key that come together
-/// share one request to the origin (``RequestCollapsing``); what may be served stale is validated in the background.
+/// share one request to the origin (`RequestCollapsing`); what may be served stale is validated in the background.
 public final class CachingClient: Sendable {
+    /// How a client behaves beyond what its policy decides.
     public struct Configuration: Sendable {
         /// The name in Cache-Status: an RFC 9651 token or any visible ASCII; nil adds no such field (RFC 9211 §2).
         public var name: String? = "CachingClient"
@@ -19,11 +20,15 @@ public final class CachingClient: Sendable {
         /// Told what the store threw; the requests go on without it.
         public var storeFailed: @Sendable (any Error) -> Void = { _ in }
 
+        /// Every choice at the value that stands beside it.
         public init() {}
     }
 
+    /// What decides about storing and reuse.
     public let policy: CachePolicy
+    /// How this client behaves, fixed when it was made.
     public let configuration: Configuration
+    /// The time that freshness and age are judged by.
     public let clock: WallClock
     let transport: any Transport
     let store: any ResponseStore
@@ -33,6 +38,10 @@ public final class CachingClient: Sendable {
     /// nil where No-Vary-Search is not heeded.
     let equivalents: SearchEquivalents?
 
+    /// Makes a client with nothing under way; neither the transport nor the store is asked before the first request.
+    ///
+    /// Several clients may share a store, but only requests of one client are collapsed. A validation that runs in the
+    /// background keeps the client until it ends.
     public init(
         transport: any Transport, store: any ResponseStore, policy: CachePolicy = CachePolicy(.private),
         configuration: Configuration = Configuration(), clock: WallClock = .system

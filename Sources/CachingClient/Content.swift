@@ -17,13 +17,16 @@ public struct Content: Sendable {
     /// No content.
     public static let empty = Content([])
 
+    /// Content in memory, of known length.
     public init(_ bytes: [UInt8]) { self.init(bytes[...]) }
 
+    /// A part of an array as content, without a copy; all of the array stays in memory as long as it does.
     public init(_ bytes: ArraySlice<UInt8>) {
         storage = .bytes(bytes)
         length = bytes.count
     }
 
+    /// A stream. `length` is what is said of it, in bytes; that the source gives so many is not checked here.
     public init(_ source: any ContentSource, length: Int? = nil) {
         storage = .stream(source)
         self.length = length
@@ -78,6 +81,7 @@ extension Content: AsyncSequence {
     public typealias Element = ArraySlice<UInt8>
     public typealias Failure = ClientError
 
+    /// Gives the pieces: those in memory in one; those of a stream from where it stands, as all iterators share it.
     public struct Iterator: AsyncIteratorProtocol, Sendable {
         fileprivate var bytes: ArraySlice<UInt8>?
         fileprivate let source: (any ContentSource)?

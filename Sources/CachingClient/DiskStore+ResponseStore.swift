@@ -58,6 +58,8 @@ extension DiskStore: ResponseStore {
         }
     }
 
+    /// Removes every entry, one after the other; throws `StoreError` where the disk does, and what is left then is
+    /// whole.
     public func removeAll() async throws { try await removeAll { _ in true } }
 }
 

@@ -64,6 +64,7 @@ public final class MemoryStore: ResponseStore {
         shelf.withLock { $0.remove(groups: groups, of: origin) }
     }
 
+    /// Removes everything; a body that is being written meanwhile is stored when it is committed.
     public func removeAll() async { removeAllAtOnce() }
 
     /// As ``removeAll()``, for callers that cannot wait.
@@ -95,6 +96,7 @@ public final class MemoryStore: ResponseStore {
     }
 }
 
+/// Why the store in memory did not take a body.
 public enum MemoryStoreError: Error, Sendable, Hashable {
     /// The body has more bytes than the store takes.
     case bodyTooLarge(limit: Int)

@@ -42,6 +42,7 @@ public protocol ResponseStore: Sendable {
     /// Removes everything of an origin, such as `https://example.com`, that belongs to one of the groups (RFC 9875 §3).
     func remove(groups: Set<String>, of origin: String) async throws
 
+    /// Removes everything; what is looked up afterwards is empty until something is committed.
     func removeAll() async throws
 }
 
@@ -53,11 +54,14 @@ extension ResponseStore {
 public struct StoredVariants: Sendable {
     /// One response beside its head.
     public struct Variant: Sendable {
+        /// Tells it from the others under the key: a commit under the same one takes its place.
         public let id: VariantID
         /// Changes whenever head or body does.
         public let revision: UInt64
+        /// Its body, as it was committed with this revision's head.
         public let body: any BodyReader
 
+        /// Makes a variant; a store gives it with its head to ``StoredVariants/append(_:_:)``.
         public init(id: VariantID, revision: UInt64, body: any BodyReader) {
             self.id = id
             self.revision = revision
@@ -70,10 +74,13 @@ public struct StoredVariants: Sendable {
     /// … and at the same indices the rest.
     public private(set) var variants: [Variant] = []
 
+    /// Nothing stored.
     public init() {}
 
+    /// Whether nothing is stored under the key.
     public var isEmpty: Bool { responses.isEmpty }
 
+    /// Adds a response and what belongs to it at the next index; the order does not matter to who asks.
     public mutating func append(_ response: StoredResponse, _ variant: Variant) {
         responses.append(response)
         variants.append(variant)
@@ -120,6 +127,7 @@ public struct RetentionHint: Sendable, Hashable {
     /// How many bytes the body will have, where that is known.
     public var expectedLength: Int?
 
+    /// Takes what is known about the response as it is.
     public init(freshSeconds: Int, isValidatable: Bool, expectedLength: Int? = nil) {
         self.freshSeconds = freshSeconds
         self.isValidatable = isValidatable

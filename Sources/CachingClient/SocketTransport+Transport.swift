@@ -15,6 +15,7 @@ extension SocketTransport: Transport {
     }
 }
 
+/// Why a request was not sent at all.
 public enum TransportError: Error, Sendable, Hashable {
     /// The transport does not speak this scheme: `SocketTransport` only http, https goes through URLSession.
     case schemeNotSupported(String)

@@ -87,6 +87,7 @@ public final class TieredStore: ResponseStore {
         await fast.remove(groups: groups, of: origin)
     }
 
+    /// Removes everything from both; where the lasting store throws, what is in memory stays.
     public func removeAll() async throws {
         try await lasting.removeAll()
         fast.removeAllAtOnce()

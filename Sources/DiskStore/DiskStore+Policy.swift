@@ -35,7 +35,7 @@ extension DiskStore {
     /// within the policy's `minCacheIntervalSeconds` of its arrival is refused too, unless it has an entity tag. What the
     /// response takes the place of is what it would be mistaken for: the same URL, partition and nominated fields.
     ///
-    /// - Throws: as ``put(_:body:for:)``; nothing is thrown for a response that is not to be stored.
+    /// - Throws: as ``put(_:body:for:)-(_,Span<UInt8>,_)``; nothing is thrown for a response that is not to be stored.
     @discardableResult
     public func store(
         _ response: ResponseHead, to request: RequestHead, body: Span<UInt8>, requestTime: HTTPDate,
@@ -62,7 +62,7 @@ extension DiskStore {
     }
 
     /// What is stored for a request's URL, QUERY content and partition, with heads read and bodies not; which of it
-    /// answers the request is for ``CachePolicy/reuse(of:for:at:)-(_,RequestHead,_)`` to say.
+    /// answers the request is for `CachePolicy.reuse(of:for:at:)` to say.
     public func candidates(for request: RequestHead, partition: String = "") -> [Candidate] {
         let key = ResponseKey(CacheKey(for: request, partition: partition))
         return variants(of: key.resource).compactMap { name in

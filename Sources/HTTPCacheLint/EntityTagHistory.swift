@@ -16,6 +16,7 @@ public struct EntityTagHistory: Sendable {
 
     private var seen: [Int: Seen] = [:]
 
+    /// Nothing seen yet.
     public init() {}
 
     /// The finding in a response whose tag another entry's response had not, with the same URL, coding and content.

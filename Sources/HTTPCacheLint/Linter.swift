@@ -18,6 +18,7 @@ public struct Linter: Sendable, Hashable {
     /// What those caches choose where the RFCs leave a choice.
     public var options: CacheOptions
 
+    /// A linter for these caches; without any cache what depends on what is stored or reused is not looked for.
     public init(caches: Set<CachePolicy.CacheKind> = [.shared, .private], options: CacheOptions = .rfc9111) {
         self.caches = caches
         self.options = options

@@ -13,6 +13,7 @@ public final class AgingStore: ResponseStore {
     private let store: any ResponseStore
     private let seconds = Locked<Int64>(0)
 
+    /// Stands before a store, with nothing advanced; the store is not to be changed past it.
     public init(_ store: any ResponseStore) { self.store = store }
 
     /// Seconds by which all that was stored at the beginning has aged beside real time.
@@ -68,6 +69,7 @@ public final class AgingStore: ResponseStore {
         try await store.remove(groups: groups, of: origin)
     }
 
+    /// Removes everything from the store behind; the advance stays.
     public func removeAll() async throws { try await store.removeAll() }
 }
 

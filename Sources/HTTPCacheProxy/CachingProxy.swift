@@ -5,10 +5,11 @@ public import HTTPWire
 
 /// A caching proxy in front of one origin server: start here.
 ///
-/// It listens through a ``LoopbackServer``, hands each request to a ``CachingClient``, and streams the answer back. What it
+/// It listens through a `LoopbackServer`, hands each request to a `CachingClient`, and streams the answer back. What it
 /// does to messages on their way is in `Messages/`; it decides nothing about caching. Requests go to the upstream that was
 /// named and nowhere else.
 public final class CachingProxy: Sendable {
+    /// How it was set up; nothing of it changes while the proxy runs.
     public let configuration: ProxyConfiguration
     /// What answers; for purging, see ``purge(_:)``.
     public let client: CachingClient
@@ -20,8 +21,10 @@ public final class CachingProxy: Sendable {
 
     /// Begins to listen.
     ///
-    /// `clock` is what freshness is judged by; to make what is stored older, see ``AgingStore``. Throws for an address that is not loopback, unless
-    /// the configuration allows any, and for what the system refuses.
+    /// `clock` is what freshness is judged by; to make what is stored older, see ``AgingStore``.
+    ///
+    /// Throws for an address that is not loopback, unless the configuration allows any, and for what the system
+    /// refuses.
     public init(
         _ configuration: ProxyConfiguration, store: any ResponseStore, clock: WallClock = .system,
         on group: EventLoopGroup, observer: (any ProxyObserver)? = nil

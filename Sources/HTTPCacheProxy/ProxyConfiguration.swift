@@ -9,6 +9,7 @@ public struct ProxyConfiguration: Sendable {
     public var server = ServerConfiguration()
     /// Limits and time-outs towards the origin.
     public var transport = TransportConfiguration()
+    /// What decides; a private cache here would hand one client's responses to others.
     public var policy = Self.defaultPolicy
     /// Whether the origin is sent its own authority as Host instead of the client's.
     public var rewritesHost = false
@@ -19,6 +20,8 @@ public struct ProxyConfiguration: Sendable {
     /// Told what the store threw; requests go on without it.
     public var storeFailed: @Sendable (any Error) -> Void = { _ in }
 
+    /// A proxy in front of this server, on a free port of 127.0.0.1, with ``defaultPolicy`` and at most 1 GiB of
+    /// content in a request.
     public init(upstream: Endpoint) {
         self.upstream = upstream
         // More than anybody tests with, and less than what would fill a disk unnoticed.

@@ -16,8 +16,8 @@ extension CachePolicy {
     /// Whether the stored response may be stored, for how long it is fresh, how old it is at `now`, and whether it
     /// answers the request.
     ///
-    /// The answers of ``storability(of:to:isComplete:)``, ``freshnessLifetime(of:)``, ``currentAge(of:at:)`` and
-    /// ``reuse(of:for:at:)-swift.method`` in one call, each worked out once.
+    /// The answers of ``storability(of:to:isComplete:receivedAt:)``, ``freshnessLifetime(of:)``, ``currentAge(of:at:)``
+    /// and ``reuse(of:for:at:)-(StoredResponse,_,_)`` in one call, each worked out once.
     public func assess(_ stored: StoredResponse, for request: RequestHead, at now: HTTPDate) -> Assessment {
         let isPlain = !isSeed && options.targetedFields.isEmpty
         let own = EffectiveDirectives(directives: stored.summary.directives, isTargeted: false)

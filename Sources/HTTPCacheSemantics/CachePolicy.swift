@@ -3,12 +3,12 @@
 /// A policy is a kind of cache and the choices that the RFCs leave to it. It holds no state and never asks what time it
 /// is: the same heads and instants always give the same verdict.
 ///
-/// - May it be stored? ``storability(of:to:isComplete:)``, RFC 9111 §3
+/// - May it be stored? ``storability(of:to:isComplete:receivedAt:)``, RFC 9111 §3
 /// - How long is it fresh? ``freshnessLifetime(of:)``, §4.2.1
 /// - How old is it? ``currentAge(of:at:)``, §4.2.3
-/// - May it answer this request? ``reuse(of:for:at:)``, §4
+/// - May it answer this request? ``reuse(of:for:at:)-([StoredResponse],_,_)``, §4
 /// - All four at once: ``assess(_:for:at:)``
-/// - What does the origin's answer change? ``validationOutcome(of:to:validating:at:)``, §4.3.3, and
+/// - What does the origin's answer change? ``validationOutcome(of:to:validating:in:at:)``, §4.3.3, and
 ///   ``invalidations(by:to:)``, §4.4
 ///
 /// ``CacheExchange`` asks them in the order in which one request needs them.

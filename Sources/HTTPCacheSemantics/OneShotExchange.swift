@@ -2,17 +2,27 @@ public import HTTPDate
 
 /// A stored exchange and a new request as plain field lines, for callers that decide once and keep nothing.
 public struct OneShotExchange {
+    /// Field lines in order: names in any case, values without whitespace at the ends, both taken as UTF-8.
     public typealias Lines = [(name: String, value: String)]
 
+    /// The method of the request that was answered.
     public var method: Method = .get
+    /// The status code of the response.
     public var status: Int
+    /// The field lines of the request that was answered.
     public var requestFields: Lines
+    /// The field lines of the response.
     public var responseFields: Lines
+    /// The method of the request that is to be answered.
     public var newMethod: Method = .get
+    /// The field lines of the request that is to be answered.
     public var newRequestFields: Lines
+    /// The cache's clock when the request was sent (RFC 9111 §4.2.3).
     public var requestTime: HTTPDate
+    /// The cache's clock when the response arrived (RFC 9111 §4.2.3).
     public var responseTime: HTTPDate
 
+    /// Makes an exchange of GET and a new GET; the methods are set afterwards.
     public init(
         status: Int, requestFields: Lines, responseFields: Lines, newRequestFields: Lines, requestTime: HTTPDate,
         responseTime: HTTPDate
@@ -30,8 +40,8 @@ extension CachePolicy {
     /// Whether the exchange may be stored, for how long it is fresh, how old it is at `now`, and whether it answers the
     /// new request, all without an allocation in the usual case.
     ///
-    /// The verdicts are those of ``storability(of:to:isComplete:)`` and its siblings for heads with these lines and one
-    /// target URI.
+    /// The verdicts are those of ``storability(of:to:isComplete:receivedAt:)`` and its siblings for heads with these
+    /// lines and one target URI.
     public func decide(_ exchange: OneShotExchange, at now: HTTPDate) -> Assessment {
         var request = RequestSummary(method: exchange.method)
         request.read(exchange.requestFields)

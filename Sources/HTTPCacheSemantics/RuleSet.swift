@@ -3,8 +3,10 @@ public struct RuleSet: Sendable, Hashable {
     private var low: UInt64 = 0
     private var high: UInt64 = 0
 
+    /// No rules.
     public init() {}
 
+    /// These rules.
     public init(_ rules: Rule...) {
         self.init()
         for rule in rules { insert(rule) }
@@ -16,6 +18,7 @@ public struct RuleSet: Sendable, Hashable {
     @inline(always)
     init(low: UInt64) { self.low = low }
 
+    /// Adds a rule; nothing changes where it is a member already.
     public mutating func insert(_ rule: Rule) { add(rule) }
 
     /// Without a branch; of a rule that is known beforehand, without any work.
@@ -33,11 +36,13 @@ public struct RuleSet: Sendable, Hashable {
         return high == 0 ? nil : Rule(number: UInt8(truncatingIfNeeded: 64 &+ high.trailingZeroBitCount))
     }
 
+    /// Whether the rule is a member.
     public func contains(_ rule: Rule) -> Bool {
         let bit = UInt64(1) << UInt64(rule.rawValue & 63)
         return (rule.rawValue < 64 ? low : high) & bit != 0
     }
 
+    /// The members of both.
     public func union(_ other: RuleSet) -> RuleSet { joined(other) }
 
     @inline(always)

@@ -7,10 +7,12 @@ public struct Verdict<Decision: Sendable & Hashable>: Sendable, Hashable {
     /// What was weighed; of several rules the deciding one need not be named again.
     let weighed: RuleSet
 
+    /// Makes a verdict for which one rule was weighed: the deciding one.
     public init(_ decision: Decision, because deciding: Rule) {
         self.init(decision, because: deciding, weighing: RuleSet(deciding))
     }
 
+    /// Makes a verdict; the deciding rule need not be among those that were weighed.
     public init(_ decision: Decision, because deciding: Rule, weighing rules: RuleSet) {
         self.decision = decision
         self.deciding = deciding

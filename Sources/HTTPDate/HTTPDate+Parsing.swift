@@ -63,8 +63,8 @@ extension HTTPDate {
         return try readDate(bytes, relativeTo: now, strictness: strictness)
     }
 
-    /// Reads one HTTP-date as ``parse(_:relativeTo:strictness:)`` does, or gives nil; for callers that do not want to
-    /// know why.
+    /// Reads one HTTP-date as ``parse(_:relativeTo:strictness:)-(Span<UInt8>,_,_)`` does, or gives nil; for callers
+    /// that do not want to know why.
     @inlinable
     public static func parseIfValid(
         _ bytes: Span<UInt8>, relativeTo now: HTTPDate, strictness: Strictness = .lenient
@@ -73,7 +73,7 @@ extension HTTPDate {
         return readDateIfValid(bytes, relativeTo: now, strictness: strictness)
     }
 
-    /// Whether the bytes are one HTTP-date, as ``parse(_:relativeTo:strictness:)`` has it.
+    /// Whether the bytes are one HTTP-date, as ``parse(_:relativeTo:strictness:)-(Span<UInt8>,_,_)`` has it.
     @inlinable
     public static func isValid(
         _ bytes: Span<UInt8>, relativeTo now: HTTPDate, strictness: Strictness = .lenient

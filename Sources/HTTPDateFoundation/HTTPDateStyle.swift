@@ -42,7 +42,7 @@ extension HTTPDateStyle: ParseStrategy {
 }
 
 extension HTTPDateStyle: FormatStyle {
-    /// The date as IMF-fixdate, rounded as ``HTTPDate/init(_:)`` does.
+    /// The date as IMF-fixdate, rounded as `HTTPDate.init(_:)` does.
     public func format(_ value: Date) -> String {
         HTTPDate(value).formatted()
     }

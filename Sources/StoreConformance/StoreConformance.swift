@@ -2,15 +2,18 @@ public import CachingClient
 import HTTPCacheSemantics
 import HTTPDate
 
-/// Holds a ``ResponseStore`` against its contract; for the tests of anyone who writes one.
+/// Holds a `ResponseStore` against its contract; for the tests of anyone who writes one.
 ///
 ///     let failures = await StoreConformance { try await MyStore() }.failures()
 ///
 /// Each check gets a new, empty store that has room for a few megabytes. No test library is needed: what comes back is a
 /// list, empty when all is well.
 public struct StoreConformance: Sendable {
+    /// One thing that a store does not do as it should.
     public struct Failure: Error, Sendable, Hashable, CustomStringConvertible {
+        /// The name of the check, one of ``StoreConformance/names``.
         public let check: String
+        /// What the store did, in a few words.
         public let what: String
 
         public var description: String { "\(check): \(what)" }
@@ -18,6 +21,7 @@ public struct StoreConformance: Sendable {
 
     private let makeStore: @Sendable () async throws -> any ResponseStore
 
+    /// Takes what makes the stores, one for each check; where it throws, that check fails with the error.
     public init(_ makeStore: @escaping @Sendable () async throws -> any ResponseStore) { self.makeStore = makeStore }
 
     /// What the store does not do as it should, in the order of the contract.

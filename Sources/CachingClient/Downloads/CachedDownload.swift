@@ -3,11 +3,15 @@ public import HTTPDate
 
 /// A download that is there as a whole, with the lifetime that its caller chose.
 public struct CachedDownload: Sendable, Hashable {
+    /// What was asked for, whatever redirections led to.
     public let url: TargetURI
+    /// When the download began, by the manager's clock.
     public let startDate: HTTPDate
+    /// When the last byte was there, by the manager's clock.
     public let endDate: HTTPDate
     /// Counted from the end of the download.
     public let expiresInSeconds: Int
+    /// `endDate` and ``expiresInSeconds``: from then on it is fetched again.
     public let expiryDate: HTTPDate
     /// The file's name in the manager's directory.
     public let localName: String
@@ -27,6 +31,7 @@ public struct DownloadProgress: Sendable, Hashable {
     /// Bytes that were there before this attempt.
     public var resumedFrom: Int
 
+    /// Takes numbers of bytes as they are.
     public init(received: Int, total: Int?, resumedFrom: Int) {
         self.received = received
         self.total = total
@@ -50,6 +55,7 @@ public enum DownloadError: Error, Sendable {
     case unrequestedPartialContent
     /// There was no response, or its content was not whole.
     case origin(any Error)
+    /// The task that waited or the download was cancelled.
     case cancelled
     /// The manager was closed.
     case closed

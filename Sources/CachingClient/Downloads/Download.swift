@@ -3,6 +3,7 @@ public import HTTPCacheSemantics
 /// One caller's hold on a download. When the last hold on a download that is under way goes or is cancelled, the
 /// download is cancelled.
 public final class Download: Sendable {
+    /// What was asked for.
     public let url: TargetURI
     private let transfer: DownloadTransfer
     private let isHeld = Locked(true)
@@ -42,12 +43,14 @@ public final class Download: Sendable {
         if wasHeld { transfer.letGo() }
     }
 
+    /// The progress of a download as it goes; changes that nobody looked at in time are passed over, the last is not.
     public struct Progress: AsyncSequence, Sendable {
         public typealias Element = DownloadProgress
         public typealias Failure = Never
 
         fileprivate let transfer: DownloadTransfer
 
+        /// One look at the progress after the other; each iterator begins with how far it is, once anything has come.
         public struct Iterator: AsyncIteratorProtocol, Sendable {
             fileprivate let transfer: DownloadTransfer
             private var seen = 0

@@ -8,6 +8,7 @@ import HTTPDate
 /// same directory and outlives the process; paths in it are relative, so that the directory may be moved. What a
 /// redirection leads to is recorded under the URL that was asked for.
 public final class DownloadManager: Sendable {
+    /// How a manager behaves.
     public struct Options: Sendable {
         /// How many downloads run at once; the others wait their turn, in order.
         public var maximumConcurrent = 4
@@ -16,9 +17,11 @@ public final class DownloadManager: Sendable {
         /// What becomes of a download that was cut off.
         public var incomplete = Incomplete.remove
 
+        /// Every choice at the value that stands beside it.
         public init() {}
     }
 
+    /// What becomes of downloads that were cut off.
     public enum Incomplete: Sendable, Hashable {
         /// It is removed: at once, or after a crash when the manager is next opened.
         case remove
@@ -35,7 +38,9 @@ public final class DownloadManager: Sendable {
         var isClosed = false
     }
 
+    /// The path that was given, as it was given; one manager at a time has it open.
     public let directory: String
+    /// How this manager behaves, fixed when it was opened.
     public let options: Options
     let transport: any Transport
     let clock: WallClock

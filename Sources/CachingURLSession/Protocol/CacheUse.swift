@@ -5,16 +5,7 @@ import HTTPCacheSemantics
     import FoundationNetworking
 #endif
 
-/// What a request's `cachePolicy` asks of the cache.
-///
-/// | policy | what is done |
-/// |--|--|
-/// | useProtocolCachePolicy | as RFC 9111 says |
-/// | reloadIgnoringLocalCacheData | past the cache: neither read nor stored; but an unsafe request invalidates |
-/// | reloadIgnoringLocalAndRemoteCacheData | the same, and `no-cache` tells other caches |
-/// | reloadRevalidatingCacheData | `no-cache`: what is stored is used once the origin has said that it is good |
-/// | returnCacheDataElseLoad | `max-stale`: what is stored is used whatever its age, unless it forbids that |
-/// | returnCacheDataDontLoad | `max-stale, only-if-cached`: the same, else `URLError.resourceUnavailable` |
+/// What a request's `cachePolicy` asks of the cache, by the table at ``CachingURLProtocol``.
 enum CacheUse: Equatable {
     /// Through the client, with these directives added to the request's.
     case client(directives: String?)

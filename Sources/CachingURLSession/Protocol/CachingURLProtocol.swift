@@ -8,7 +8,7 @@ import HTTPCacheSemantics
     public import Foundation
 #endif
 
-/// Answers the requests of existing sessions through a ``CachingClient``.
+/// Answers the requests of existing sessions through a `CachingClient`.
 ///
 /// ```swift
 /// let configuration = URLSessionConfiguration.default
@@ -19,9 +19,20 @@ import HTTPCacheSemantics
 /// or, for one cache in a whole process, `CachingURLProtocol.route(to: client)` and
 /// `configuration.protocolClasses = [CachingURLProtocol.self] + …`. A subclass has a route of its own.
 ///
-/// `cachePolicy` of a request is honoured as ``CacheUse`` says. Redirects go to the session, but on Linux, where Foundation
-/// ends the process when it is told of one: there they are followed here, each step through the cache. What the session
-/// gets carries Cache-Status; errors are `URLError`s with what happened as the underlying error.
+/// `cachePolicy` of a request asks the cache:
+///
+/// | policy | what is done |
+/// |--|--|
+/// | useProtocolCachePolicy | as RFC 9111 says |
+/// | reloadIgnoringLocalCacheData | past the cache: neither read nor stored; but an unsafe request invalidates |
+/// | reloadIgnoringLocalAndRemoteCacheData | the same, and `no-cache` tells other caches |
+/// | reloadRevalidatingCacheData | `no-cache`: what is stored is used once the origin has said that it is good |
+/// | returnCacheDataElseLoad | `max-stale`: what is stored is used whatever its age, unless it forbids that |
+/// | returnCacheDataDontLoad | `max-stale, only-if-cached`: the same, else `URLError.resourceUnavailable` |
+///
+/// Redirects go to the session, but on Linux, where Foundation ends the process when it is told of one: there they are
+/// followed here, each step through the cache. What the session gets carries Cache-Status; errors are `URLError`s with
+/// what happened as the underlying error.
 ///
 /// Download tasks, and on Linux upload tasks, hide their content from protocols: see ``Refusal``.
 open class CachingURLProtocol: URLProtocol {
@@ -44,8 +55,10 @@ open class CachingURLProtocol: URLProtocol {
     /// Has requests that come to this class answered through `client`; nil has them answered by nobody.
     ///
     /// - Parameters:
+    ///   - client: answers, for every request that comes to the class; nil for nobody.
     ///   - transport: takes the safe requests that ignore the cache; a transport over URLSession where nothing is said.
     ///   - cookies: are sent, and those that come from the origin are kept; nil for none.
+    ///   - bodies: how content goes to the session on Linux.
     public class func route(
         to client: CachingClient?, bypass transport: (any Transport)? = nil, cookies: HTTPCookieStorage? = nil,
         bodies: Bodies = .joined
@@ -58,6 +71,9 @@ open class CachingURLProtocol: URLProtocol {
         ProtocolRoutes.shared.set(route, for: self)
     }
 
+    /// Whether the class has a client and the request's URL is http or https and can be a target URI.
+    ///
+    /// On Linux POST, PUT and PATCH without visible content go past the cache: in an upload task it is hidden.
     open override class func canInit(with request: URLRequest) -> Bool {
         guard let scheme = request.url?.scheme?.lowercased(), scheme == "http" || scheme == "https",
             !isInner(request), ProtocolRoutes.shared.route(of: self) != nil
@@ -65,10 +81,15 @@ open class CachingURLProtocol: URLProtocol {
         return hasVisibleContent(request) && RequestHead(request) != nil
     }
 
+    /// The request itself: what makes two requests one is the cache key's to say.
     open override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
 
     private var load: CachingLoad?
 
+    /// Asks the client and tells the session what came.
+    ///
+    /// On Linux it fails at once, with `unsupportedURL` and a ``Refusal`` beneath it, for tasks that hide their
+    /// content.
     open override func startLoading() {
         guard let route = ProtocolRoutes.shared.route(of: type(of: self)), let client else { return }
         let delivery = ProtocolDelivery(self, client)
@@ -80,6 +101,7 @@ open class CachingURLProtocol: URLProtocol {
         load.start()
     }
 
+    /// Gives up the answer; the session is told nothing more.
     open override func stopLoading() {
         #if canImport(FoundationNetworking)
             // A task that is cancelled while its end is being told would next be told of its cancellation, and its

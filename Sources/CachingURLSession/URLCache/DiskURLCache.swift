@@ -14,7 +14,7 @@ import HTTPDate
 ///   does not have.
 /// - Scheme, host, path and query tell entries apart, and the fields that Vary names; a fragment does not.
 /// - What is stale is not given out, since whoever asks cannot validate it, except to a request that wants what is stored
-///   whatever its age, or without ``shouldRespectCacheControlHeaders``. A ``CachingClient`` over ``responseStore``
+///   whatever its age, or without ``shouldRespectCacheControlHeaders``. A `CachingClient` over ``responseStore``
 ///   validates it.
 /// - A request that ignores the cache, or wants it validated, finds nothing here; the response to one that ignores it is
 ///   not stored either.
@@ -97,6 +97,11 @@ open class DiskURLCache: URLCache, @unchecked Sendable {
 
     // MARK: Asking
 
+    /// The stored response that may be used for a request now, from memory or disk; nil where the origin would have to
+    /// be asked.
+    ///
+    /// Only GET is answered. `returnCacheDataElseLoad` and `returnCacheDataDontLoad` take a response of any age, and
+    /// policies that ignore the cache none. Blocks while the disk is read.
     open override func cachedResponse(for request: URLRequest) -> CachedURLResponse? {
         let use = StoredUse(request.cachePolicy)
         guard use != .none, let head = head(for: request), head.method == .get else { return nil }
@@ -110,6 +115,7 @@ open class DiskURLCache: URLCache, @unchecked Sendable {
         return core.store?.variants(of: ResponseKey.resource(of: head.target)).isEmpty == false
     }
 
+    /// The same for the current request of a task; the handler is called before this returns.
     open override func getCachedResponse(
         for dataTask: URLSessionDataTask, completionHandler: @escaping @Sendable (CachedURLResponse?) -> Void
     ) {
@@ -118,6 +124,11 @@ open class DiskURLCache: URLCache, @unchecked Sendable {
 
     // MARK: Storing
 
+    /// Stores the response to a GET where the policy allows it or ``shouldRespectCacheControlHeaders`` is off, else
+    /// does nothing.
+    ///
+    /// The request's policy must not ignore the cache, nor `storagePolicy` forbid storing; a response that is not
+    /// HTTP's is not stored.
     open override func storeCachedResponse(_ cachedResponse: CachedURLResponse, for request: URLRequest) {
         guard !StoredUse.ignoresCache(request.cachePolicy), cachedResponse.storagePolicy != .notAllowed,
             let response = cachedResponse.response as? HTTPURLResponse, let head = head(for: request),
@@ -126,6 +137,7 @@ open class DiskURLCache: URLCache, @unchecked Sendable {
         store(cachedResponse, response, head)
     }
 
+    /// The same for the current request of a task; nothing where it has none.
     open override func storeCachedResponse(_ cachedResponse: CachedURLResponse, for dataTask: URLSessionDataTask) {
         guard let request = dataTask.currentRequest else { return }
         storeCachedResponse(cachedResponse, for: request)
@@ -148,6 +160,7 @@ open class DiskURLCache: URLCache, @unchecked Sendable {
         removeCachedResponse(for: request)
     }
 
+    /// Removes everything from memory and disk.
     open override func removeAllCachedResponses() { removeAll() }
 
     /// Removes what was stored at that time or later.
@@ -158,6 +171,8 @@ open class DiskURLCache: URLCache, @unchecked Sendable {
 
     // MARK: Room
 
+    /// Bytes that responses may take in memory; what is too much is forgotten, those that were not asked for the
+    /// longest first.
     open override var memoryCapacity: Int {
         get { core.memoryCapacity }
         set { core.memoryCapacity = newValue }

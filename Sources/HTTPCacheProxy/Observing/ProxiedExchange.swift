@@ -13,32 +13,41 @@ public protocol ProxyObserver: Sendable {
 public struct ProxiedExchange: Sendable {
     /// Where the answer came from and why; nil for one of the proxy's own making.
     public struct Verdict: Sendable {
+        /// Where the answer came from.
         public let source: Answer.Source
+        /// The rule that settled it.
         public let deciding: Rule
-        /// Why the origin was asked, and why its answer was stored or not; nil where it was not.
+        /// Why the origin was asked; nil where it was not.
         public let asking: Rule?
+        /// Why the origin's answer was stored or not; nil where that was not weighed.
         public let storing: Rule?
         /// What the proxy's own member of Cache-Status says.
         public let cacheStatus: CacheStatus.Cache?
     }
 
+    /// The method that the client asked with.
     public let method: Method
     /// The target URI; nil where the request had none.
     public let target: TargetURI?
     /// As received, the fields of the connection included.
     public let requestFields: FieldSection
+    /// The version that the client speaks; it is answered with HTTP/1.1.
     public let version: HTTPVersion
+    /// The status code that the client was sent.
     public let status: StatusCode
     /// As sent, but for those of the connection.
     public let responseFields: FieldSection
+    /// What the cache said; nil for an answer of the proxy's own making.
     public let verdict: Verdict?
     /// In a few words, why the proxy answered itself.
     public let ownReason: String?
-    /// When the request's head and the response's head were there, by the proxy's clock.
+    /// When the request's head was there, by the proxy's clock.
     public let requestTime: HTTPDate
+    /// When the response's head was there, by the proxy's clock.
     public let responseTime: HTTPDate
-    /// From the request's head to the response's head, and to the last byte that was there to be sent.
+    /// From the request's head to the response's head, measured by a clock that is never set.
     public let wait: Duration
+    /// From the request's head to the last byte that was there to be sent, by the same clock.
     public let duration: Duration
     /// Bytes of the content sent.
     public let contentLength: Int

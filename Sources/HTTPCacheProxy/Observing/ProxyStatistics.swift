@@ -3,6 +3,7 @@ import HTTPCacheSemantics
 
 /// What a proxy has answered since it began.
 public struct ProxyStatistics: Sendable, Hashable {
+    /// All requests that were answered, refusals included: the sum of the hits, validated, misses, collapsed and own.
     public internal(set) var requests = 0
     /// Answered from the store without asking the origin, fresh or stale.
     public internal(set) var hits = 0
@@ -19,6 +20,7 @@ public struct ProxyStatistics: Sendable, Hashable {
     /// Bytes of content sent.
     public internal(set) var contentBytes = 0
 
+    /// Nothing counted yet.
     public init() {}
 
     mutating func count(_ answer: Answer, bytes: Int) {

@@ -115,7 +115,10 @@ public struct CacheExchange: Sendable {
         }
     }
 
-    /// Notes that a request goes out. The driver need not call it: the actions have done so.
+    /// Keeps the request as the one under way and `now` as its request time (RFC 9111 §4.2.3), and gives it back for
+    /// the action that has the driver send it.
+    ///
+    /// Every action that sends has come through here; whatever was under way before is forgotten.
     mutating func send(_ request: RequestHead, at now: HTTPDate) -> RequestHead {
         sent = request
         sentAt = now

@@ -10,19 +10,24 @@ public struct Method: Sendable, Hashable, CustomStringConvertible {
         self.kind = Kind(name)
     }
 
-    /// GET, the method whose responses caches hold (RFC 9110 §9.3.1).
+    /// GET, whose responses answer later GET and HEAD requests (RFC 9110 §9.3.1).
     public static let get = Method("GET")
-    /// HEAD: GET without the content (RFC 9110 §9.3.2).
+    /// HEAD: GET without the content; its responses answer later HEAD requests alone (RFC 9110 §9.3.2).
     public static let head = Method("HEAD")
-    /// POST, whose responses are stored only with explicit freshness (RFC 9110 §9.3.3).
+    /// POST, which is never answered from a cache; its responses are stored for later GET and HEAD requests, with
+    /// explicit freshness and a Content-Location that names the target (RFC 9110 §9.3.3).
     public static let post = Method("POST")
-    /// The safe method with content of RFC 10008.
+    /// QUERY, the safe method with content; its responses answer later QUERY requests with that content alone (RFC
+    /// 10008).
     public static let query = Method("QUERY")
 
     public var description: String { name }
 
-    /// GET, HEAD, OPTIONS, TRACE and QUERY are safe (RFC 9110 §9.2.1); a method not known here counts as unsafe, as
-    /// RFC 9111 §4.4 asks.
+    /// Whether a request with this method asks for no change: GET, HEAD, OPTIONS, TRACE and QUERY, and the registered
+    /// PROPFIND, REPORT and SEARCH (RFC 9110 §9.2.1, §16.1.2).
+    ///
+    /// The case of letters counts, so `get` is not safe; a method not known here counts as unsafe, as RFC 9111 §4.4
+    /// asks.
     public var isSafe: Bool {
         switch kind {
         case .get, .head, .query: true
@@ -31,7 +36,7 @@ public struct Method: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// The methods that this cache answers, told apart once.
+    /// The methods that this cache stores responses to, told apart once.
     enum Kind: UInt8, Sendable {
         case get, head, query, post, other
 

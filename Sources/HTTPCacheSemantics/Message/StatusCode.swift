@@ -1,9 +1,11 @@
 /// A status code: an integer of three digits (RFC 9110 §15).
 public struct StatusCode: Sendable, Hashable, Comparable, CustomStringConvertible {
+    /// The number, as it was given.
     public let value: Int
     /// Whether it is one of the codes of RFC 9110 §15.1 that may be kept without explicit freshness.
     public let isHeuristicallyCacheable: Bool
 
+    /// Makes a status code of any number, which is kept as it is given; see ``isValid`` for what is one.
     public init(_ value: Int) {
         self.value = value
         isHeuristicallyCacheable = Self.isHeuristicallyCacheable(value)
@@ -20,7 +22,11 @@ public struct StatusCode: Sendable, Hashable, Comparable, CustomStringConvertibl
 
     public static func < (a: StatusCode, b: StatusCode) -> Bool { a.value < b.value }
 
-    /// 1xx announces a response that is still to come.
+    /// Whether it announces a response that is still to come: 1xx, and every number below 100 too, negative ones
+    /// included (RFC 9110 §15.2).
+    ///
+    /// What is below 100 is no status code; ``isValid`` tells it from a 1xx, and ``isServerError`` holds for it as
+    /// well.
     public var isInterim: Bool { value < 200 }
 
     /// 2xx and 3xx: what RFC 9111 §4.4 calls a non-error response.

@@ -15,8 +15,12 @@ public struct TargetURI: Sendable, Hashable, CustomStringConvertible {
 
     /// Reads an absolute URI with an authority.
     ///
-    /// Visible ASCII and bytes above 0x7F, which are percent-encoded; user information, spaces and control bytes are
-    /// refused. Throws with the offset of the first byte that does not fit.
+    /// Visible ASCII, and bytes above 0x7F, which are percent-encoded; user information, spaces and control bytes are
+    /// refused. A colon or bracket in the host is refused unless `[` begins it and `]` ends it: so is a `[` without its
+    /// `]`, and a `]` without its `[`. What stands between the two is not checked to be an address. The port is digits
+    /// up to 65535, five at most, or nothing.
+    ///
+    /// Throws ``TargetURIError`` with the offset of the first byte that does not fit.
     public init(_ text: String) throws(TargetURIError) {
         if let normal = Self(normal: text) {
             self = normal

@@ -2,24 +2,31 @@
 public struct CacheOptions: Sendable, Hashable {
     /// What to do when values of one directive, or two Expires lines, disagree (RFC 9111 §4.2.1).
     public enum DuplicateDirective: String, Sendable, Hashable, CaseIterable {
+        /// The first of them counts.
         case first
+        /// The response counts as stale.
         case stale
     }
 
     /// Whose rules decide: those of today's RFCs, or those of SDURLCache, which look at no other option but
     /// ``minCacheIntervalSeconds``.
     public enum Rules: String, Sendable, Hashable, CaseIterable {
+        /// Those of RFC 9111 and of the RFCs that add to it.
         case rfc9111
+        /// Those of SDURLCache, kept for what relies on them.
         case sdurlcache
     }
 
     /// How to compare values of a field whose syntax is not known (RFC 9111 §4.1): byte by byte, or without regard to
     /// whitespace around commas, since lines may be combined with or without it (RFC 9110 §5.3).
     public enum UnknownVary: String, Sendable, Hashable, CaseIterable {
+        /// Byte by byte.
         case exact
+        /// Without regard to whitespace around commas.
         case lines
     }
 
+    /// Whose rules decide: `rfc9111` unless it is said otherwise.
     public var rules: Rules {
         get { self[.seedRules] ? .sdurlcache : .rfc9111 }
         set { self[.seedRules] = newValue == .sdurlcache }
@@ -51,6 +58,7 @@ public struct CacheOptions: Sendable, Hashable {
         set { self[.staleWhileRevalidateOverSMaxage] = newValue }
     }
 
+    /// What to do when values of one directive, or two Expires lines, disagree (RFC 9111 §4.2.1).
     public var duplicateDirective: DuplicateDirective {
         get { self[.staleByDuplicates] ? .stale : .first }
         set { self[.staleByDuplicates] = newValue == .stale }
@@ -126,6 +134,7 @@ public struct CacheOptions: Sendable, Hashable {
         set { self[.noVarySearch] = newValue }
     }
 
+    /// Every choice as the profile `rfc9111` has it.
     public init() {}
 
     /// The choices between two, in one word: a policy is copied often, and a decision asks for many of them.

@@ -22,7 +22,8 @@ public struct Timeline: Sendable, Hashable {
 }
 
 extension CachePolicy {
-    /// The timeline of a stored response at `now`, under the same directives that ``reuse(of:for:at:)`` weighs.
+    /// The timeline of a stored response at `now`, under the same directives that
+    /// ``reuse(of:for:at:)-(StoredResponse,_,_)`` weighs.
     public func timeline(of stored: StoredResponse, at now: HTTPDate) -> Timeline {
         let age = currentAge(of: stored, at: now)
         let lifetime = freshnessLifetime(of: stored).decision.seconds

@@ -15,6 +15,7 @@ public struct CurrentAge: Sendable, Hashable {
     /// Which term carried the age.
     public let deciding: Rule
 
+    /// The Age field and the response delay together.
     public var correctedAgeValue: Int { ageValue &+ responseDelay }
 
     /// The current age: never negative, and never more than what fits.

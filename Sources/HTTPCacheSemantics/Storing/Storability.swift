@@ -2,7 +2,9 @@ public import HTTPDate
 
 /// Whether a response may be stored (RFC 9111 §3).
 public enum Storability: String, Sendable, Hashable {
+    /// It may be stored.
     case store
+    /// It must not be stored, or this cache chooses not to.
     case doNotStore
 }
 

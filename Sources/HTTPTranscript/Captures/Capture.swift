@@ -4,6 +4,7 @@ public import HTTPDate
 public struct CapturedExchange: Sendable, Hashable {
     /// How the transfer ended, as far as the capture says.
     public enum Ending: Sendable, Hashable {
+        /// The capture says of nothing that it was missing.
         case whole
         /// The final response was cut short; the range is that of curl's remark.
         case cutShort(SourceRange)
@@ -17,6 +18,7 @@ public struct CapturedExchange: Sendable, Hashable {
     public let request: RawMessage?
     /// Heads of 1xx first, then the final response. Content that a capture does not hold is complete and unknown.
     public let responses: [RawMessage]
+    /// How the transfer ended.
     public let ending: Ending
 
     /// The response that is no 1xx.
@@ -25,7 +27,9 @@ public struct CapturedExchange: Sendable, Hashable {
 
 /// An input that is no fixture: what curl printed, or messages as they go over the wire.
 public struct Capture: Sendable {
+    /// The input that every range counts in.
     public let file: SourceFile
+    /// What kind of input it is: `verbose`, `response` or `exchange`.
     public let kind: InputKind
     /// In the order of the file; at least one. Requests that only open a tunnel (CONNECT) are left out.
     public let exchanges: [CapturedExchange]

@@ -8,6 +8,7 @@ public struct Case: Sendable, Hashable {
     public let ownSettings: Settings
     /// What stands before the first case of the file.
     public let defaults: Settings
+    /// What happens and what is claimed, in the order of the file.
     public let steps: [Step]
 
     /// The case's own settings, and the file's where it is silent; options are taken one by one.
@@ -29,7 +30,9 @@ public struct OnBlock: Sendable, Hashable {
     public let pathGlob: Located<String>
     /// 100 to 999; nil for any.
     public let status: Located<Int>?
+    /// What stands in the block itself.
     public let ownSettings: Settings
+    /// What stands before the first case or `on` block of the file.
     public let defaults: Settings
     /// `@ +T` lines and expectations, at least one of these.
     public let steps: [Step]

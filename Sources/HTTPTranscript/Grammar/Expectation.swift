@@ -2,6 +2,7 @@
 public struct Expectation: Sendable, Hashable {
     /// Whether `not` stands before the subject.
     public let isNegated: Bool
+    /// What the claim is about, with its arguments.
     public let subject: Subject
     /// The code of the rule that must be the deciding one.
     public let because: Located<String>?
@@ -12,25 +13,35 @@ public struct Expectation: Sendable, Hashable {
 
     /// Codes, directives and keys are kept as text: the runner knows which there are.
     public enum Subject: Sendable, Hashable {
+        /// The response above may be stored (RFC 9111 §3).
         case store
+        /// The request goes out with conditions of the cache's (RFC 9111 §4.3.1).
         case validate
         /// `fail 504`.
         case gatewayTimeout
+        /// A stored response answers the request (RFC 9111 §4).
         case reuse(Reuse)
         /// Without a reason any will do.
         case forward(Forward?)
+        /// A number of seconds of a stored response, held against the one that is written, whose fractions count.
         case time(Quantity, Comparison, Located<TimeSpan>)
         /// The primary cache key as `explain` prints it.
         case key(Located<String>)
+        /// A URI whose stored responses the answer above invalidates (RFC 9111 §4.4).
         case invalidates(Located<String>)
         /// A Cache-Control directive of the message above.
         case has(Located<String>)
+        /// The code of a finding that the linter has in the message above.
         case lint(Located<String>)
+        /// The method of the request that goes to the origin, as it is written.
         case sendsMethod(SourceRange)
+        /// A field line of the request that goes to the origin: one of its lines with this name has exactly this value.
         case sends(RawField)
         /// Only under `not`: the name of a field that is not sent.
         case sendsAny(name: SourceRange)
+        /// The status code that the client gets.
         case servesStatus(Located<Int>)
+        /// A field line of what the client gets: one of its lines with this name has exactly this value.
         case serves(RawField)
         /// Only under `not`: the name of a field that is not served.
         case servesAny(name: SourceRange)
@@ -40,31 +51,59 @@ public struct Expectation: Sendable, Hashable {
 
     /// Which kind of reuse is meant. RFC 9111 §4.2, §4.2.4; RFC 5861 §3.
     public enum Reuse: String, Sendable, Hashable, CaseIterable {
+        /// `reuse` alone: any of the others.
         case any = ""
+        /// Within the freshness lifetime.
         case fresh
+        /// Beyond it, where nothing forbids that; a stale response that stands in for the origin too.
         case stale
+        /// Beyond it, while the origin is asked in the background.
         case staleWhileRevalidate = "stale while-revalidate"
     }
 
     /// Why an unconditional request goes out. RFC 9211 §2.2.
     public enum Forward: String, Sendable, Hashable, CaseIterable {
+        /// Nothing that is stored answers for the URI.
         case uriMiss = "uri-miss"
+        /// What is stored was chosen by other request fields (RFC 9111 §4.1).
         case varyMiss = "vary-miss"
-        case miss, method, request, partial, bypass, stale
+        /// What is stored does not fit for another reason.
+        case miss
+        /// The method is not answered from a cache.
+        case method
+        /// The request asks for it, such as with `no-cache`.
+        case request
+        /// Only a part is stored, and more is wanted.
+        case partial
+        /// The cache takes no part in such requests.
+        case bypass
+        /// What is stored is stale and has no validator.
+        case stale
     }
 
+    /// What can be held against a number of seconds. RFC 9111 §4.2.
     public enum Quantity: String, Sendable, Hashable, CaseIterable {
+        /// The freshness lifetime of the response (RFC 9111 §4.2.1).
         case lifetime
+        /// The current age of the response (RFC 9111 §4.2.3).
         case age
+        /// Lifetime less age; false whatever is compared where that is 0 or less.
         case freshFor = "fresh-for"
+        /// Age less lifetime; false whatever is compared where that is below 0.
         case staleFor = "stale-for"
     }
 
+    /// How the computed number has to stand to the written one.
     public enum Comparison: String, Sendable, Hashable, CaseIterable {
+        /// Exactly the same.
         case equal = "="
+        /// Below it.
         case less = "<"
+        /// Not above it.
         case atMost = "<="
+        /// Above it.
         case greater = ">"
+        /// Not below it.
         case atLeast = ">="
     }
 }

@@ -4,18 +4,22 @@ public import HTTPDate
 public struct DateTemplate: Sendable, Hashable {
     /// What is added to the clock; negative for an earlier date. Fractions of the sum are floored.
     public let offset: TimeSpan
+    /// The form in which the date is written (RFC 9110 §5.6.7).
     public let form: HTTPDate.Form
 }
 
 /// The bytes of a part of a message as they are written in the source: plain, escaped, or to be filled from the clock.
 public struct MessageTemplate: Sendable, Hashable {
+    /// A run of bytes and where the source writes it.
     public enum Piece: Sendable, Hashable {
         /// Bytes that stand in the source as they are.
         case source(SourceRange)
         /// One byte that the source writes in another way: a C escape, the line end of a content line, a line folding.
         case byte(UInt8, SourceRange)
+        /// A date of the form's length, written when the clock is known.
         case date(DateTemplate, SourceRange)
 
+        /// Where the source writes the piece.
         public var range: SourceRange {
             switch self {
             case .source(let range), .byte(_, let range), .date(_, let range): range
@@ -23,6 +27,7 @@ public struct MessageTemplate: Sendable, Hashable {
         }
     }
 
+    /// In the order of the bytes; none for no bytes.
     public private(set) var pieces: [Piece]
     /// All of the source that the pieces come from; where there are none, the place where they would be.
     public private(set) var range: SourceRange
@@ -86,6 +91,7 @@ public struct ExpandedText: Sendable, Hashable {
         let isVerbatim: Bool
     }
 
+    /// The bytes, escapes resolved and dates written.
     public let bytes: [UInt8]
     /// All of the source that the bytes come from.
     public let range: SourceRange

@@ -1,6 +1,8 @@
 /// A piece of data of the source and where it stands.
 public struct Located<Value: Sendable & Hashable>: Sendable, Hashable {
+    /// What was read.
     public let value: Value
+    /// The bytes of the source that say so.
     public let range: SourceRange
 }
 
@@ -10,6 +12,7 @@ public struct RawVersion: Sendable, Hashable {
     public let major: UInt8
     /// 0 to 9; 0 where the text has none, as in curl's `HTTP/2`.
     public let minor: UInt8
+    /// From `HTTP` to the last digit.
     public let range: SourceRange
 }
 
@@ -40,6 +43,7 @@ public struct RawField: Sendable, Hashable {
 
 /// A request or a response as it stands in the source, with the place of each of its parts.
 public struct RawMessage: Sendable, Hashable {
+    /// The first line of a message, which tells a request from a response. RFC 9112 §2.1.
     public enum StartLine: Sendable, Hashable {
         /// Method and target as they are written.
         case request(method: SourceRange, target: SourceRange, version: RawVersion)
@@ -47,9 +51,11 @@ public struct RawMessage: Sendable, Hashable {
         case response(version: RawVersion, status: Located<Int>, reason: SourceRange)
     }
 
+    /// The first line, taken apart.
     public let startLine: StartLine
     /// Without mark and line end.
     public let startLineRange: SourceRange
+    /// In the order of the source, each as it is written.
     public let fields: [RawField]
     /// The bytes after the head; a plain content line ends in LF, an escaped one does not.
     public let content: MessageTemplate
@@ -58,6 +64,7 @@ public struct RawMessage: Sendable, Hashable {
     /// From the first byte of the start line, its mark included, to the last of the content.
     public let range: SourceRange
 
+    /// Whether the first line is a request's.
     public var isRequest: Bool {
         if case .request = startLine { true } else { false }
     }

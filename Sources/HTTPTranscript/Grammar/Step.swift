@@ -22,13 +22,19 @@ public enum RawAnswer: Sendable, Hashable {
 
 /// One thing that happens or is claimed in a case, in the order of the file.
 public struct Step: Sendable, Hashable {
+    /// What happens or is claimed.
     public enum Action: Sendable, Hashable {
+        /// The clock moves, or in an `on` block the request comes again.
         case clock(TimeSpec)
+        /// A client asks the cache.
         case request(RawMessage)
+        /// The origin answers the request that it was sent last.
         case answer(RawAnswer)
+        /// Something is claimed of what happened so far.
         case expectation(Expectation)
     }
 
+    /// What happens or is claimed.
     public let action: Action
     /// The clock in force at this step, which an `@` line sets for itself too; never earlier than that of the step
     /// before. In an `on` block, where the arrival is not known yet, it counts from 1970-01-01T00:00:00Z instead.

@@ -6,8 +6,10 @@ public import HTTPDate
 ///
 /// At most six digits after the point and twelve thousand years in all, so that nothing is rounded and no sum overflows.
 public struct TimeSpan: Sendable, Hashable, Comparable {
+    /// Negative for a time before.
     public let microseconds: Int64
 
+    /// Makes a span of any length; that of a file has at most twelve thousand years.
     public init(microseconds: Int64) {
         self.microseconds = microseconds
     }

@@ -1,10 +1,12 @@
 /// A fixture file: its cases and `on` blocks, with the place of everything.
 public struct Transcript: Sendable {
+    /// The file that every range counts in.
     public let file: SourceFile
     /// The settings before the first case or `on` block.
     public let defaults: Settings
     /// In the order of the file; together with ``onBlocks`` at least one.
     public let cases: [Case]
+    /// In the order of the file.
     public let onBlocks: [OnBlock]
 }
 

@@ -2,6 +2,7 @@
 public struct HAREntry: Sendable {
     /// What the entry says of an exchange.
     public enum Content: Sendable {
+        /// A request and the response to it.
         case exchange(ObservedExchange)
         /// There is no response: it was blocked, cancelled, or is still to come.
         case noResponse
@@ -15,6 +16,7 @@ public struct HAREntry: Sendable {
     public let method: String
     /// As written.
     public let url: String
+    /// What the entry says of an exchange.
     public let content: Content
     /// The bytes of the content as they went over the network, else as they are; nil where the archive says nothing.
     public let size: Int?
@@ -24,6 +26,7 @@ public struct HAREntry: Sendable {
     /// Whether the browser took the response from its own cache.
     public let isFromCache: Bool
 
+    /// When it was and how long it took.
     public let timing: Timing
 
     /// When it was and how long it took, in milliseconds.
@@ -36,6 +39,7 @@ public struct HAREntry: Sendable {
         public let total: Int
     }
 
+    /// The exchange, where the entry has one.
     public var exchange: ObservedExchange? {
         if case .exchange(let exchange) = content { exchange } else { nil }
     }

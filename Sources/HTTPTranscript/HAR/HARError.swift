@@ -1,5 +1,6 @@
 /// Why a HAR could not be read any further, and where: line and column, the JSON path and the byte.
 public struct HARError: Error, Sendable, Hashable {
+    /// What was wrong or wanted there, in a few words.
     public let message: String
     /// As it was given.
     public let path: String

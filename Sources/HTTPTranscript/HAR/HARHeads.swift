@@ -81,7 +81,9 @@ struct HARPlaces {
 public struct HARHeads {
     /// The messages of one exchange; their ranges are those of ``HARHeads/file``.
     public struct Messages: Sendable {
+        /// The request line and the field lines, without content.
         public let request: RawMessage
+        /// The status line, without a reason, and the field lines, without content.
         public let response: RawMessage
     }
 
@@ -89,6 +91,7 @@ public struct HARHeads {
     private var text: [UInt8] = []
     private var anchors: [SourceAnchor] = []
 
+    /// No heads yet; the path is the name of the archive, for reports.
     public init(path: String) { self.path = path }
 
     /// The text so far.

@@ -3,7 +3,7 @@
 /// The archive is never held whole: one entry at a time is, at most ``maximumValueSize`` bytes. All of the file is held to
 /// JSON's grammar and to UTF-8. An archive that is cut off, or of which a value has a wrong type, gives the entries before
 /// that and then the error. Of an entry are read: times, request, response and sizes; the dialects of Chrome, Firefox,
-/// Safari, Charles and mitmproxy are understood (see ``HAREntryReader``).
+/// Safari, Charles and mitmproxy are understood (see `HAREntryReader`).
 public struct HARReader {
     /// The largest entry, or other value of the archive, in bytes.
     public static let maximumValueSize = 64 << 20

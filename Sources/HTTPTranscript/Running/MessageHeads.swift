@@ -2,7 +2,9 @@ public import HTTPCacheSemantics
 
 /// Why a message of a transcript cannot be taken as a request.
 public struct MessageFault: Error, Sendable, Hashable {
+    /// What is wrong, in a sentence.
     public let message: String
+    /// The byte of the file at which it is wrong.
     public let offset: Int
 }
 

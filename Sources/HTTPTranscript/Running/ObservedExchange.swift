@@ -3,8 +3,11 @@ public import HTTPDate
 
 /// A request and its response as they went by, with the instants of RFC 9111 §4.2.3.
 public struct ObservedExchange: Sendable {
+    /// The request as it was sent.
     public let request: RequestHead
+    /// The response as it came, a 304 too; see ``judged``.
     public let response: ResponseHead
+    /// How much of the content came.
     public let content: StoredContent
     /// When the request went out.
     public let requestTime: HTTPDate

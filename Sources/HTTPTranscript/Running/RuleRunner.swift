@@ -9,6 +9,7 @@ import HTTPDate
 public struct RuleRunner: Sendable {
     /// An `on` block, ready to be held against exchanges.
     public struct Block: Sendable {
+        /// The block as it was read.
         public let block: OnBlock
         /// What its settings make of the runner's policy.
         public let policy: CachePolicy
@@ -16,6 +17,7 @@ public struct RuleRunner: Sendable {
         let origin: String?
     }
 
+    /// The file of the blocks, which their ranges count in.
     public let file: SourceFile
     /// In the order of the file.
     public let blocks: [Block]
@@ -97,7 +99,9 @@ extension RuleRunner.Block {
 
 /// What became of one expectation of an `on` block for one exchange.
 public struct RuleResult: Sendable {
+    /// The claim.
     public let expectation: Expectation
+    /// Whether it holds, `not` taken into account.
     public let holds: Bool
     /// What is the case.
     public let actual: String

@@ -5,13 +5,18 @@ public import HTTPDate
 public struct SimulatedCache: Sendable {
     /// One stored response and its content; nil where the content is not known.
     public struct Entry: Sendable, Hashable {
+        /// The stored head, its request, and when they went and came.
         public var response: StoredResponse
+        /// The content; nil where it is not known.
         public var body: [UInt8]?
     }
 
+    /// What the exchanges are to decide with.
     public let policy: CachePolicy
+    /// What is stored, by primary key; variants of one key in the order of storing.
     public private(set) var entries: [CacheKey: [Entry]] = [:]
 
+    /// A cache with nothing stored.
     public init(policy: CachePolicy) { self.policy = policy }
 
     /// Where a stored response is: its key, and its place among those of that key.

@@ -13,18 +13,23 @@ public struct TranscriptRunner: Sendable {
     /// The codes that the linter has, to refuse others; nil for any.
     public var findingCodes: Set<String>?
 
+    /// A runner without a linter.
     public init(policy: CachePolicy = CachePolicy(.shared)) {
         self.policy = policy
     }
 
     /// A message to look for mistakes in.
     public enum LintSubject: Sendable {
+        /// A request.
         case request(RequestHead)
+        /// A response, and the request that it answers, where there is one.
         case response(ResponseHead, to: RequestHead?)
     }
 
-    /// Runs every case that passes the filter, and those that such a case needs. Throws for what can not be asked: an unknown rule code, option or profile, a request without a
-    /// target, `on` blocks, which need messages from elsewhere.
+    /// Runs every case that passes the filter, and those that such a case needs.
+    ///
+    /// Throws for what can not be asked: an unknown rule code, option or profile, a request without a target, `on`
+    /// blocks, which need messages from elsewhere.
     public func run(
         _ transcript: Transcript, where isSelected: (Case) -> Bool = { _ in true }
     ) throws(TranscriptError) -> TranscriptResult {

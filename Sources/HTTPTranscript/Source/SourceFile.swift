@@ -11,13 +11,17 @@ public struct SourceRange: Sendable, Hashable {
         self.end = max(start, end)
     }
 
+    /// Bytes.
     public var count: Int { end - start }
+    /// Whether it is a place between two bytes.
     public var isEmpty: Bool { start == end }
 }
 
 /// A place in a source file as people count: lines and columns from 1, a column being one byte.
 public struct SourcePosition: Sendable, Hashable {
+    /// From 1; a line ends in LF.
     public let line: Int
+    /// From 1, in bytes.
     public let column: Int
 }
 
@@ -35,6 +39,7 @@ public struct SourceFile: Sendable {
 
     /// The name that errors and reports print; never opened.
     public let path: String
+    /// The bytes, as they were given.
     public let bytes: [UInt8]
     /// Line feeds before each block: four bytes a block, so that a file of empty lines costs no more than another. What
     /// lies beyond the largest size is never read and not counted.
@@ -44,6 +49,7 @@ public struct SourceFile: Sendable {
 
     private static let blockSize = 16 << 10
 
+    /// Takes a file's bytes; nothing is opened and nothing decoded.
     public init(path: String, bytes: [UInt8]) {
         self.init(path: path, bytes: bytes, anchors: [])
     }

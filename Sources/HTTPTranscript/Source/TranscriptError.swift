@@ -1,6 +1,8 @@
 /// Why an input could not be read, and where: always exit status 2, never a verdict.
 public struct TranscriptError: Error, Sendable, Hashable {
+    /// What was wrong or wanted there, in a sentence.
     public let message: String
+    /// The file's name, as it was given.
     public let path: String
     /// From 1.
     public let line: Int

@@ -3,7 +3,10 @@ public import HTTPCacheSemantics
 /// Takes a response on the loop's thread: any number of interim heads, one head, content, and the end; or a failure at any
 /// point, after which nothing more is called.
 public protocol ClientReceiver: ContentReceiver {
+    /// A response with a 1xx status came, 101 excepted, which is a failure; the final one is still to come (RFC 9110
+    /// §15.2).
     func received(interim: WireResponseHead)
+    /// The final response's head came; content, if there is any, follows in `received(_:)`.
     func received(head: WireResponseHead)
 }
 
@@ -17,7 +20,9 @@ public final class ClientExchange {
         case written(OutgoingFraming)
     }
 
+    /// The request as it was sent: its framing fields are those of the content that was given.
     public let head: WireRequestHead
+    /// The loop on whose thread the receiver is called and everything here is to be used.
     public let loop: EventLoop
     let body: Body
     let receiver: any ClientReceiver
@@ -59,6 +64,7 @@ public final class ClientExchange {
         connection?.setReading(false)
     }
 
+    /// Lets content come again after `pauseReading`; else it does nothing.
     public func resumeReading() {
         guard isReadingPaused else { return }
         isReadingPaused = false

@@ -4,20 +4,25 @@ public import HTTPCacheSemantics
 public struct Endpoint: Sendable, Hashable {
     /// A name or an address in numbers, without brackets.
     public let host: String
+    /// The TCP port; 0 is no server's, and connecting to it fails.
     public let port: UInt16
 
+    /// Takes a host as it is; a name is looked up when a connection is made, and one that has no address fails the
+    /// request with `ConnectionError.nameNotResolved`.
     public init(host: String, port: UInt16) {
         self.host = host
         self.port = port
     }
 
+    /// The server at an address in numbers. A Unix socket has no host: what is made of one cannot be reached.
     public init(_ address: SocketAddress) {
         let text = address.description
         let host = text.prefix(text.count - String(address.port).count - 1)
         self.init(host: host.hasPrefix("[") ? String(host.dropFirst().dropLast()) : String(host), port: address.port)
     }
 
-    /// The server of a URI; nil unless its scheme is http.
+    /// The server of a URI: port 80 unless the authority names one (RFC 9110 §4.2.1); nil for any scheme but `http` and
+    /// for a port beyond 65535.
     public init?(_ uri: TargetURI) {
         guard uri.scheme == "http" else { return nil }
         var host = uri.authority[...]
@@ -34,7 +39,10 @@ public struct Endpoint: Sendable, Hashable {
 
 /// How a transport connects and how long it waits.
 public struct TransportConfiguration: Sendable {
+    /// How much of each response is taken; more fails the request with `ConnectionError.malformed`.
     public var limits = WireLimits()
+    /// How long each address of the server is tried; then the next one, and after the last the request fails with
+    /// `ConnectionError.timedOut`.
     public var connectTimeout = Duration.seconds(10)
     /// Between two signs of life of the server while a response is awaited or read; nil to wait for ever.
     public var responseTimeout: Duration? = .seconds(60)
@@ -47,12 +55,15 @@ public struct TransportConfiguration: Sendable {
     /// Bytes of a request that wait to be taken, above which a writer is asked to pause.
     public var highWater = 128 * 1024
 
+    /// Every choice at the value that stands beside it.
     public init() {}
 }
 
 /// The content of a request.
 public enum RequestContent: Sendable {
+    /// No content; methods whose content means something are sent with `Content-Length: 0` (RFC 9110 §8.6).
     case none
+    /// Content at hand, sent with its length in Content-Length.
     case bytes([UInt8])
     /// Pieces until nil. With a length it is sent as Content-Length and must be met, without one the content is chunked and
     /// `trailers` is asked for at its end. A request that expects 100 asks for no piece before the server has said it, or

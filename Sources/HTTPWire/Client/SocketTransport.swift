@@ -1,6 +1,8 @@
 /// A response that an asynchronous request got; its content is still to be read.
 public struct TransportResponse: Sendable {
+    /// The head of the final response; interim ones went to `onInterim`.
     public let head: WireResponseHead
+    /// The content, transfer coding removed, for one task to read; dropping it unread closes the connection.
     public let content: ContentStream
 }
 
@@ -11,10 +13,14 @@ public struct TransportResponse: Sendable {
 /// to be dead before the request was taken is sent again, once, over a new connection. A server that takes a request and
 /// closes without an answer is not asked again.
 public final class SocketTransport: Sendable {
+    /// How this transport connects and how long it waits, fixed when it was made.
     public let configuration: TransportConfiguration
     private let group: EventLoopGroup
     private let shards: [ObjectIdentifier: TransportShard]
 
+    /// Makes a transport that runs on a group's loops; no connection is made before a request is sent.
+    ///
+    /// The transport keeps the group, and does not stop it when it goes.
     public init(_ configuration: TransportConfiguration = TransportConfiguration(), on group: EventLoopGroup) {
         self.configuration = configuration
         self.group = group

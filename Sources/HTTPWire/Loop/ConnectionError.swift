@@ -8,9 +8,11 @@ public enum ConnectionError: Error, Sendable, Hashable {
     case closed
     /// A system's call failed with this `errno`.
     case system(Int32)
+    /// The host's name has no address, or nobody could be asked for it.
     case nameNotResolved
     /// The content given does not have the length that the head declares.
     case contentLengthMismatch
+    /// Our own side gave up: the task was cancelled, or the exchange was cancelled or aborted.
     case cancelled
     /// The loop, server or transport was stopped.
     case shutDown

@@ -197,6 +197,7 @@ public final class EventLoop: @unchecked Sendable {
 
 /// Loops that share work.
 public final class EventLoopGroup: Sendable {
+    /// The loops, never none and never more than were asked for.
     public let loops: [EventLoop]
     private let turn = Locked(0)
 
@@ -218,6 +219,7 @@ public final class EventLoopGroup: Sendable {
             }]
     }
 
+    /// Stops all loops; see `EventLoop.stop`.
     public func stop() {
         for loop in loops { loop.stop() }
     }

@@ -42,6 +42,7 @@ public struct SocketAddress: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
+    /// 127.0.0.1 with this port; 0 lets the system choose one where a server listens.
     public static func loopback(port: UInt16) -> SocketAddress { SocketAddress(bytes: [127, 0, 0, 1], port: port) }
 
     /// 127.0.0.0/8, ::1, or a Unix socket: nothing that another machine can reach.

@@ -2,7 +2,9 @@
 ///
 /// Only major version 1 is spoken here. A minor version above 1 is read as 1.1.
 public struct HTTPVersion: Sendable, Hashable, Comparable, CustomStringConvertible {
+    /// The digit before the point: always 1.
     public let major: UInt8
+    /// The digit after the point, 0 to 9, as it was received.
     public let minor: UInt8
 
     private init(_ major: UInt8, _ minor: UInt8) {
@@ -10,7 +12,9 @@ public struct HTTPVersion: Sendable, Hashable, Comparable, CustomStringConvertib
         self.minor = minor
     }
 
+    /// HTTP/1.0: no chunked coding, no 100-continue, and connections that end unless `keep-alive` is said.
     public static let http10 = HTTPVersion(1, 0)
+    /// HTTP/1.1, the version of what is sent unless another is asked for.
     public static let http11 = HTTPVersion(1, 1)
 
     /// HTTP/1.`minor`; nil above 9.

@@ -12,6 +12,7 @@ public enum MessageFraming: Sendable, Hashable {
 
 /// What a request expects of the server before it sends its content (RFC 9110 §10.1.1).
 public enum Expectation: Sendable, Hashable {
+    /// Nothing: no Expect field, or a 100-continue in HTTP/1.0 or without content, where it is void.
     case none
     /// `100-continue`, in a request of HTTP/1.1 that has content.
     case continuation

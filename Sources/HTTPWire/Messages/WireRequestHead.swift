@@ -4,11 +4,15 @@ public import HTTPCacheSemantics
 ///
 /// Every value of this type can be sent, and is read back as it was: what a parser refuses cannot be made.
 public struct WireRequestHead: Sendable, Hashable {
+    /// The method, a token that is kept as it was written: methods differ by case.
     public let method: Method
     /// The request target as received: visible ASCII without `#`, and bytes above 0x7F.
     public let target: [UInt8]
+    /// The version that the client speaks.
     public let version: HTTPVersion
+    /// The field lines in their order, Host and the framing fields among them.
     public let fields: FieldSection
+    /// Which of the target's forms it has; never `authority`, as CONNECT is refused.
     public let form: RequestTargetForm
     /// Where the content ends; a request without framing fields has none.
     public let framing: MessageFraming
@@ -59,6 +63,8 @@ extension WireRequestHead {
     /// The target as text: UTF-8 where the bytes are that, else one character a byte.
     public var targetText: String { FieldLine.text(target) }
 
+    /// What the client waits for before it sends the content; a 100-continue of HTTP/1.0 or without content counts as
+    /// `none` (RFC 9110 §10.1.1).
     public var expectation: Expectation {
         let isIgnored = version < .http11 || (framing == .none || framing == .length(0))
         if isIgnored, framingFields.expectation == .continuation { return .none }

@@ -4,11 +4,13 @@ public import HTTPCacheSemantics
 ///
 /// Every value of this type can be sent, and is read back as it was.
 public struct WireResponseHead: Sendable, Hashable {
+    /// The version that the server speaks.
     public let version: HTTPVersion
     /// From 100 to 999.
     public let status: StatusCode
     /// Tab, space, visible ASCII and bytes above 0x7F; may be empty.
     public let reason: [UInt8]
+    /// The field lines in their order; a folded line is one, with a space where it was folded.
     public let fields: FieldSection
     let framingFields: FramingFields
 

@@ -5,7 +5,9 @@ public import HTTPCacheSemantics
 /// The outcome does not depend on how the input is split, the time is linear in it, and memory is bounded by `WireLimits`:
 /// content is reported as ranges of the input, and only a line split over two pieces is copied.
 public struct RequestParser: Sendable {
+    /// What the parser reports, in this order: one head, any number of pieces of content, one end.
     public enum Event: Sendable, Hashable {
+        /// The request line and the header section are whole.
         case head(WireRequestHead)
         /// Content, transfer coding removed, as a range of the input.
         case content(Range<Int>)
@@ -30,6 +32,7 @@ public struct RequestParser: Sendable {
     /// Empty lines before a request line that are passed over (RFC 9112 §2.2).
     private static let maximumEmptyLines = 8
 
+    /// How much of one request is taken; more is an error of the kind that the limit names.
     public let limits: WireLimits
     private var state = State.requestLine
     private var lines = LineReader()
@@ -37,6 +40,7 @@ public struct RequestParser: Sendable {
     /// Bytes of this message before what `state` is about.
     private var offset = 0
 
+    /// Makes a parser for a connection that begins.
     public init(limits: WireLimits = WireLimits()) { self.limits = limits }
 
     /// Whether no byte of a request is waiting for more.

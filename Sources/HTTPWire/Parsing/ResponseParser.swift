@@ -5,9 +5,12 @@ public import HTTPCacheSemantics
 /// Every response answers a request that was announced with `begin(inAnswerTo:)`; bytes without one are an error. What
 /// `RequestParser` promises about splits, time and memory holds here too.
 public struct ResponseParser: Sendable {
+    /// What the parser reports, in this order: any number of interim heads, one head, any number of pieces of content,
+    /// one end.
     public enum Event: Sendable, Hashable {
         /// A response with a 1xx status; the final one is still to come.
         case interim(WireResponseHead)
+        /// The final response's status line and header section are whole.
         case head(WireResponseHead)
         /// Content, transfer coding removed, as a range of the input.
         case content(Range<Int>)
@@ -23,6 +26,7 @@ public struct ResponseParser: Sendable {
         case failed(WireError)
     }
 
+    /// How much of one response is taken; more is an error of the kind that the limit names.
     public let limits: WireLimits
     private var state = State.idle
     private var method = Method.get
@@ -30,6 +34,7 @@ public struct ResponseParser: Sendable {
     private var interimResponses = 0
     private var offset = 0
 
+    /// Makes a parser for a connection that begins; no response is awaited before `begin(inAnswerTo:)`.
     public init(limits: WireLimits = WireLimits()) { self.limits = limits }
 
     /// Whether no response is awaited or being read.

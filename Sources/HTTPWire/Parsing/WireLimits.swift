@@ -19,6 +19,7 @@ public struct WireLimits: Sendable, Hashable {
     /// Responses with a 1xx status before the final one.
     public var interimResponses = 64
 
+    /// Every limit at the value that stands beside it.
     public init() {}
 
     /// The longest request line whose parts can all be within their limits.

@@ -2,6 +2,7 @@ public import HTTPCacheSemantics
 
 /// A request for an asynchronous handler.
 public struct ServerRequest: Sendable {
+    /// The request line and the header section; a request without Host, where it needs one, has been refused before.
     public let head: WireRequestHead
     /// To be read by one task; what is not read is dropped.
     public let content: ContentStream
@@ -14,6 +15,7 @@ public struct ServerRequest: Sendable {
 public struct AsyncHandler: LoopHandler {
     private let body: @Sendable (ServerRequest, ResponseWriter) async throws -> Void
 
+    /// Makes a handler that runs `body` once for each request, in a task of its own.
     public init(_ body: @escaping @Sendable (ServerRequest, ResponseWriter) async throws -> Void) { self.body = body }
 
     public func begin(_ exchange: ServerExchange) {
@@ -89,6 +91,7 @@ public final class ResponseWriter: Sendable {
         self.method = method
     }
 
+    /// Sends a response with a 1xx status before the final one; see `ServerExchange.sendInterim`.
     public func sendInterim(_ head: WireResponseHead) { exchange.run { $0.sendInterim(head) } }
 
     /// Sends a whole response.
@@ -96,6 +99,7 @@ public final class ResponseWriter: Sendable {
         exchange.run { $0.respond(head, content: content) }
     }
 
+    /// Sends a whole response that was made before; see `ServerExchange.respond`.
     public func respond(_ prepared: PreparedResponse) { exchange.run { $0.respond(prepared) } }
 
     /// Begins a response whose content follows; see `ServerExchange.start`.

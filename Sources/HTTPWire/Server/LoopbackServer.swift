@@ -11,9 +11,11 @@
 /// It listens on the loopback interface unless told otherwise, reads requests by RFC 9112, and hands them to a handler on
 /// the thread of one of its loops.
 public final class LoopbackServer: Sendable {
+    /// Why a server could not begin to listen.
     public enum StartError: Error, Sendable, Hashable {
         /// The address is not 127.0.0.0/8 or ::1, and `allowsAnyAddress` is false.
         case addressNotAllowed
+        /// A system's call failed with this `errno`: the port is taken, for example.
         case system(Int32)
     }
 
@@ -31,6 +33,11 @@ public final class LoopbackServer: Sendable {
         var waiters: [CheckedContinuation<Void, Never>] = []
     }
 
+    /// Begins to listen; connections are taken once this has returned.
+    ///
+    /// Throws `addressNotAllowed` for an address that other machines reach unless
+    /// `ServerConfiguration.allowsAnyAddress`, and `system` where the system refuses. A Unix socket that nobody listens
+    /// on any more is replaced, and is its owner's alone.
     public init(
         _ configuration: ServerConfiguration = ServerConfiguration(), on group: EventLoopGroup,
         handler: any LoopHandler

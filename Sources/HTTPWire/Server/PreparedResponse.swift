@@ -7,6 +7,7 @@ public import HTTPCacheSemantics
 public struct PreparedResponse: Sendable {
     let headBytes: [UInt8]
     let content: [UInt8]
+    /// The head's status code.
     public let status: StatusCode
     let saysClose: Bool
 
@@ -58,6 +59,8 @@ public struct FieldAppender: ~Copyable {
         if bytes.span.matches("transfer-encoding") { throw WireFault(.lengthAndTransferEncoding) }
     }
 
+    /// Adds a line whose value is these bytes, with the same refusals as for a span: control bytes, Content-Length and
+    /// Transfer-Encoding; an answer with a refused line is not sent.
     public mutating func append(_ name: StaticString, _ value: [UInt8]) { append(name, value.span) }
 
     /// Adds a line whose value is a number; negative ones count as 0.

@@ -3,7 +3,9 @@ public struct ServerConfiguration: Sendable {
     /// Where to listen; the port 0 asks the system for a free one. Only 127.0.0.1 and ::1 are taken unless
     /// `allowsAnyAddress`.
     public var address = SocketAddress.loopback(port: 0)
+    /// Whether an address that other machines can reach may be listened on.
     public var allowsAnyAddress = false
+    /// How much of each request is taken; more is answered with `WireError.requestStatus`.
     public var limits = WireLimits()
     /// From a request's first byte to the end of its head; then 408.
     public var headTimeout = Duration.seconds(15)
@@ -22,5 +24,6 @@ public struct ServerConfiguration: Sendable {
     /// Unread content up to this size is read and dropped to keep the connection, more closes it.
     public var maximumDiscarded = 256 * 1024
 
+    /// Every choice at the value that stands beside it.
     public init() {}
 }

@@ -17,7 +17,9 @@ public final class ServerExchange {
         case done
     }
 
+    /// The request line and the header section.
     public let head: WireRequestHead
+    /// The loop on whose thread everything here is to be used.
     public let loop: EventLoop
     /// Called when the response may go on after `write` returned false.
     public var onWritable: (() -> Void)?
@@ -52,6 +54,7 @@ public final class ServerExchange {
         return connection != nil
     }
 
+    /// Whether a final response was begun; nothing of it can be taken back then.
     public var hasStarted: Bool {
         if case .awaited = response { return false }
         return true
@@ -82,6 +85,7 @@ extension ServerExchange {
     /// No content is delivered until `resumeReading`, and the client's sending comes to a halt.
     public func pauseReading() { isReadingPaused = true }
 
+    /// Lets content come again after `pauseReading`; without a receiver it does nothing.
     public func resumeReading() {
         guard isReadingPaused, receiver != nil, let connection else { return }
         isReadingPaused = false

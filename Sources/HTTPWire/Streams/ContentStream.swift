@@ -25,6 +25,7 @@ public final class ContentStream: AsyncSequence, Sendable {
 
     public func makeAsyncIterator() -> Iterator { Iterator(stream: self) }
 
+    /// Reads on where the stream stands: all iterators of one stream share its pieces.
     public struct Iterator: AsyncIteratorProtocol {
         fileprivate let stream: ContentStream
 

@@ -58,9 +58,13 @@ struct RequestLine {
 /// The forms of a request target that are served here (RFC 9112 §3.2); the authority form belongs to CONNECT, which is
 /// not.
 public enum RequestTargetForm: Sendable, Hashable {
+    /// A path that begins with `/`, and a query (§3.2.1).
     case origin
+    /// A scheme, `://`, an authority without user information, and the rest (§3.2.2).
     case absolute
+    /// `*`, for OPTIONS alone (§3.2.4).
     case asterisk
+    /// Host and port, for CONNECT alone (§3.2.3).
     case authority
 
     /// The form of these bytes, or nil when they are none that the method allows.
