@@ -13,14 +13,15 @@ struct Growth: CustomStringConvertible {
 
 /// The growth of work from a size on; `work` makes the input of a size and returns what is done with it.
 ///
-/// Compared are processor times of this thread, each the least of several, and the best of five comparisons counts: a busy
+/// Compared are processor times of this thread, each the least of `samples`, and the best of five comparisons counts: a busy
 /// machine can only add.
-func growthOfWork(from size: Int, _ work: (Int) -> () -> Void) -> Growth {
+func growthOfWork(from size: Int, samples: Int = 5, _ work: (Int) -> () -> Void) -> Growth {
     let works = [work(size), work(2 * size), work(4 * size)]
     var best = Growth(twice: .infinity, fourTimes: .infinity)
-    for _ in 0..<5 where !best.isLinear {
+    // What is far from linear twice is not measured again.
+    for round in 0..<5 where !best.isLinear && (round < 2 || best.fourTimes < 11) {
         var least = [Int.max, Int.max, Int.max]
-        for _ in 0..<5 {
+        for _ in 0..<samples {
             for (index, work) in works.enumerated() { least[index] = min(least[index], processorTime(of: work)) }
         }
         let unit = Double(max(least[0], 1))

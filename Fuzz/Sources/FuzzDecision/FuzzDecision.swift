@@ -44,7 +44,11 @@ extension Oracle.Case {
         response.complete = first & 0x40 == 0
         responseTime = Oracle.defaultTime
         requestTime = Oracle.defaultTime - Int64(first >> 7)
-        var later = Oracle.Later(at: Oracle.defaultTime + Int64(third) * 7, request: Oracle.Request())
+        let numbers = sections.joined().flatMap { $0.numbers }
+        func number(_ index: UInt8) -> Int64 { index < numbers.count ? numbers[Int(index)] : 0 }
+        // Near where one number of the fields is used up by another: there the decisions change.
+        let age = number(third >> 2 & 7) - number(third >> 5) + Int64(third & 3) - 1
+        var later = Oracle.Later(at: Oracle.defaultTime + max(0, age), request: Oracle.Request())
         later.request.method = first & 0x20 == 0 ? "GET" : methods[Int(third & 7)]
         later.request.fields = sections[2]
         var answer = Oracle.Response()
@@ -56,6 +60,11 @@ extension Oracle.Case {
 }
 
 extension Oracle.Field {
+    /// The numbers in the value that can be seconds, in order.
+    fileprivate var numbers: [Int64] {
+        value.split { !("0"..."9").contains($0) }.compactMap { $0.utf8.count < 8 ? Int64($0) : nil }
+    }
+
     /// A field line as a recipient takes one: the name a token, the value without control characters but for tabs (RFC
     /// 9110 §5.1, §5.5). All else is the message parser's to refuse.
     init?(line: [UInt8]) {

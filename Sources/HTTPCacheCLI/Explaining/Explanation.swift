@@ -10,8 +10,6 @@ struct Explanation: Sendable {
     let passage: Passage
     /// Whether the captured response may be stored; nil where it never reached the cache.
     let storability: Verdict<Storability>?
-    /// What is stored under the request's key after the exchange.
-    let candidates: [StoredResponse]
     /// What the cache does with the same request at `clock.now`.
     let decision: Verdict<ReuseDecision>
     /// The stored response that the decision speaks of; nil where nothing is stored.
@@ -50,7 +48,6 @@ extension Explanation {
         self.exchange = exchange
         self.clock = clock
         self.passage = passage
-        self.candidates = candidates
         self.decision = decision
         if passage.reception == nil {
             storability = nil

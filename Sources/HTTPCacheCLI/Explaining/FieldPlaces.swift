@@ -5,7 +5,7 @@ import HTTPTranscript
 struct FieldPlaces: Sendable {
     let file: SourceFile
     /// The exchanges up to the one explained, in order: what is stored was in one of them.
-    let exchanges: [ReadExchange]
+    let exchanges: ArraySlice<ReadExchange>
 
     /// Some bytes of a field of the input.
     struct Place: Sendable, Hashable {
@@ -25,12 +25,12 @@ struct FieldPlaces: Sendable {
                 case .response:
                     place(
                         evidence, in: response.fields, isList: isDirectiveField(response.fields, evidence, policy),
-                        exchanges.map(\.responseMessage))
+                        exchanges.reversed().lazy.map(\.responseMessage))
                 case .request, .storedRequest:
                     (evidence.message == .request ? request : storedRequest).flatMap { head in
                         place(
                             evidence, in: head.fields, isList: isDirectiveField(head.fields, evidence, policy),
-                            exchanges.compactMap(\.requestMessage))
+                            exchanges.reversed().lazy.compactMap(\.requestMessage))
                     }
                 }
             }
@@ -43,14 +43,15 @@ struct FieldPlaces: Sendable {
         return name == "cache-control" || policy.options.targetedFields.contains { $0.lowercased() == name }
     }
 
-    /// The latest message that has the same line as often before it is the one that the line came from.
+    /// The first of the messages, the latest first, that has the same line as often before it is the one that the line came
+    /// from.
     private func place(
-        _ evidence: Evidence, in fields: FieldSection, isList: Bool, _ messages: [ReadMessage]
+        _ evidence: Evidence, in fields: FieldSection, isList: Bool, _ messages: some Sequence<ReadMessage>
     ) -> Place? {
         guard evidence.line < fields.count else { return nil }
         let line = fields[evidence.line]
         let repetition = (0..<evidence.line).count { fields[$0] == line }
-        for message in messages.reversed() {
+        for message in messages {
             let alike = (0..<message.fields.count).filter { message.fields[$0] == line }
             guard repetition < alike.count else { continue }
             let index = alike[repetition]

@@ -17,10 +17,8 @@ struct ExplainReport: Sendable {
         self.file = file
         self.exchanges = exchanges
         var simulated = caches.map { SimulatedCache(policy: CachePolicy($0, options: options)) }
-        var standard: SimulatedCache?
-        if options.rules != .rfc9111, let kind = caches.first {
-            standard = SimulatedCache(policy: CachePolicy(kind, options: .rfc9111))
-        }
+        let isRival = options.rules != .rfc9111 && !caches.isEmpty
+        var standard = SimulatedCache(policy: CachePolicy(caches.first ?? .shared, options: .rfc9111))
         for exchange in exchanges {
             let clock = try Self.clock(of: exchange, isOnly: exchanges.count == 1, in: file, arguments)
             var ofExchange: [Explanation] = []
@@ -28,10 +26,7 @@ struct ExplainReport: Sendable {
                 ofExchange.append(Explanation(exchange, at: clock, through: &simulated[index]))
             }
             explanations.append(ofExchange)
-            if var cache = standard {
-                standards.append(Explanation(exchange, at: clock, through: &cache))
-                standard = cache
-            }
+            if isRival { standards.append(Explanation(exchange, at: clock, through: &standard)) }
         }
     }
 
@@ -48,7 +43,7 @@ struct ExplainReport: Sendable {
     }
 
     private func places(upTo index: Int) -> FieldPlaces {
-        FieldPlaces(file: file, exchanges: Array(exchanges[...index]))
+        FieldPlaces(file: file, exchanges: exchanges[...index])
     }
 
     func text(_ palette: Palette, isQuiet: Bool, isVerbose: Bool) -> String {

@@ -11,6 +11,10 @@ public struct SimulatedCache: Sendable {
         public var body: [UInt8]?
     }
 
+    /// How many responses are held under one key, as many as a validation can nominate: of more, those stored first are
+    /// given up, so that no request has to look at thousands of variants. A cache may forget what it likes (RFC 9111 §2).
+    public static let maximumVariants = 64
+
     /// What the exchanges are to decide with.
     public let policy: CachePolicy
     /// What is stored, by primary key; variants of one key in the order of storing.
@@ -90,7 +94,14 @@ public struct SimulatedCache: Sendable {
             entries[place.key]?.remove(at: place.index)
             if entries[place.key]?.isEmpty == true { entries[place.key] = nil }
         }
+        forget(beyondLimitOf: exchange)
         return byGroup
+    }
+
+    private mutating func forget(beyondLimitOf exchange: CacheExchange) {
+        let key = CacheKey(for: exchange.request, partition: exchange.partition)
+        let surplus = (entries[key]?.count ?? 0) - Self.maximumVariants
+        if surplus > 0 { entries[key]?.removeFirst(surplus) }
     }
 
     /// Removes what belongs to one of the groups (RFC 9875 §3).
