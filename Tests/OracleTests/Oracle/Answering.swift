@@ -185,8 +185,9 @@ extension Oracle.Cache {
     /// §3.2. The Age of an answer that came from the origin is none, so the old one goes.
     mutating func update(_ index: Int, with fields: [Oracle.Field], _ exchange: Oracle.Exchange) {
         let policy = Oracle.policy(fields, options)
-        let dated = Oracle.withDate(fields, receivedAt: exchange.answerAt)
-        let new = Oracle.withoutExcepted(dated, policy, kind).filter {
+        // RFC 9110 §6.6.1: a Date of the cache's own is not the one that the answer excludes.
+        let left = Oracle.withoutExcepted(fields, policy, kind)
+        let new = Oracle.withDate(left, receivedAt: exchange.answerAt).filter {
             !["content-length", "content-range"].contains(Oracle.lower($0.name))
         }
         let nominated = Oracle.selectingFields(store[index].fields) ?? []
