@@ -112,6 +112,7 @@ final class TargetURITests: XCTestCase {
             XCTAssertEqual(try TargetURI(target.description), target)
         }
         XCTAssertEqual(try TargetURI("https://a.example/%7E?%").description, "https://a.example/~?%")
+        XCTAssertEqual(try TargetURI("https://a.example/%s/../%3f").description, "https://a.example/%3F")
     }
 
     /// RFC 3986 §5.4.1 and §5.4.2; a fragment is dropped, and an empty path is `/`.

@@ -37,9 +37,14 @@ struct URIReference {
 
 /// RFC 3986 §6.2.2.1 and §6.2.2.2.
 enum PercentEncoding {
-    /// Hex digits in upper case, unreserved characters decoded, bytes above 0x7F encoded. Beside a `%` that begins no
-    /// encoding nothing is decoded, for the two could be read as one.
+    /// Hex digits in upper case, unreserved characters decoded, bytes above 0x7F encoded. In a segment with a `%` that
+    /// begins no encoding nothing is decoded, for the two could be read as one.
     static func normalized(_ bytes: [UInt8]) -> [UInt8] {
+        let segments = bytes.split(separator: 0x2F, omittingEmptySubsequences: false)
+        return Array(segments.map { normalized(segment: Array($0)) }.joined(separator: [0x2F]))
+    }
+
+    private static func normalized(segment bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         let isEncoding = hasOnlyEncodings(bytes)
         result.reserveCapacity(bytes.count)
