@@ -137,8 +137,10 @@ extension OneShotExchange {
         }
         return stored[mine].value.withSpan { mine in
             new[theirs].value.withSpan { theirs in
-                FieldValue.agree(
-                    mine.extracting(mine.trimmed), theirs.extracting(theirs.trimmed), field.reading(comparison))
+                let (mine, theirs) = (mine.extracting(mine.trimmed), theirs.extracting(theirs.trimmed))
+                if mine.equals(theirs) { return true }
+                let reading = field.reading(comparison)
+                return reading != .exact && FieldValue.agree(mine, theirs, reading)
             }
         }
     }

@@ -103,6 +103,18 @@ final class TargetURITests: XCTestCase {
         }
     }
 
+    /// What is no encoding stays as it is, so that the normal form of a normal form is itself.
+    func testStrayPercentSigns() throws {
+        for text in ["https://a.example/%%333", "https://a.example/%7", "https://a.example/%zz%7E?%", "https://%%333/"]
+        {
+            let target = try TargetURI(text)
+            XCTAssertEqual(target.description, text)
+            XCTAssertEqual(try TargetURI(target.description), target)
+        }
+        XCTAssertEqual(try TargetURI("https://a.example/%7E?%").description, "https://a.example/~?%")
+        XCTAssertEqual(try TargetURI("https://a.example/%s/../%3f").description, "https://a.example/%3F")
+    }
+
     /// RFC 3986 §5.4.1 and §5.4.2; a fragment is dropped, and an empty path is `/`.
     func testExamplesOfReferenceResolution() throws {
         let base = try TargetURI("http://a/b/c/d;p?q")

@@ -37,16 +37,21 @@ struct URIReference {
 
 /// RFC 3986 §6.2.2.1 and §6.2.2.2.
 enum PercentEncoding {
-    /// Hex digits in upper case, unreserved characters decoded, bytes above 0x7F encoded.
+    /// Hex digits in upper case, unreserved characters decoded, bytes above 0x7F encoded. In a segment with a `%` that
+    /// begins no encoding nothing is decoded, for the two could be read as one.
     static func normalized(_ bytes: [UInt8]) -> [UInt8] {
+        let segments = bytes.split(separator: 0x2F, omittingEmptySubsequences: false)
+        return Array(segments.map { normalized(segment: Array($0)) }.joined(separator: [0x2F]))
+    }
+
+    private static func normalized(segment bytes: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
+        let isEncoding = hasOnlyEncodings(bytes)
         result.reserveCapacity(bytes.count)
         var index = 0
         while index < bytes.count {
             let byte = bytes[index]
-            if byte == 0x25, index + 2 < bytes.count, let high = digit(bytes[index + 1]),
-                let low = digit(bytes[index + 2])
-            {
+            if byte == 0x25, isEncoding, let high = digit(bytes[index + 1]), let low = digit(bytes[index + 2]) {
                 append(high << 4 | low, to: &result)
                 index += 3
                 continue
@@ -55,6 +60,13 @@ enum PercentEncoding {
             index += 1
         }
         return result
+    }
+
+    private static func hasOnlyEncodings(_ bytes: [UInt8]) -> Bool {
+        bytes.indices.allSatisfy { index in
+            bytes[index] != 0x25
+                || (index + 2 < bytes.count && digit(bytes[index + 1]) != nil && digit(bytes[index + 2]) != nil)
+        }
     }
 
     /// A host likewise, and in lower case where it is not an encoding (RFC 3986 §3.2.2).

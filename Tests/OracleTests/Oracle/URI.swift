@@ -70,7 +70,14 @@ extension Oracle {
     }
 
     static func isURIText(_ text: String) -> Bool {
-        text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !Array("\"<>\\^`{|}".utf8).contains($0) }
+        let bytes = Array(text.utf8)
+        // §2.1: a percent sign stands before two hexadecimal digits.
+        let isEncoded = bytes.indices.allSatisfy { index in
+            bytes[index] != 0x25
+                || (index + 2 < bytes.count
+                    && bytes[(index + 1)...(index + 2)].allSatisfy { Array("0123456789abcdefABCDEF".utf8).contains($0) })
+        }
+        return isEncoded && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !Array("\"<>\\^`{|}".utf8).contains($0) }
     }
 
     private static func schemeAndRest(_ text: String) -> (String, String)? {
