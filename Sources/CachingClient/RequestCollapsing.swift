@@ -61,6 +61,7 @@ final class RequestCollapsing: Sendable {
             state.flights[flight.route] = nil
             state.ended += 1
         }
+        flight.end()
     }
 
     /// What was stored for a resource is no longer valid, and what is arriving for it no more; but for the answer that
@@ -149,6 +150,13 @@ final class Flight: Sendable {
         }
         guard !waiters.isEmpty, let outcome = state.withLock({ $0.outcome }) else { return }
         for waiter in waiters { waiter.resume(returning: outcome) }
+    }
+
+    /// What arrived is with the store now. The body and its flight would keep each other for ever.
+    fileprivate func end() {
+        state.withLock { state in
+            if case .arriving = state.outcome { state.outcome = .settled }
+        }
     }
 
     private static func promised(_ outcome: Outcome, to count: Int) -> Outcome {

@@ -95,11 +95,13 @@ extension RequestCourse {
             return nil
         }
         let exchange = look.exchange
+        let hasStoredPart = delivery.storedLength > 0
         let course = ArrivingBody.Course(
             whole: stored.content,
-            partial: { length in
+            // Not the delivery itself: with its content the connection would stay open as long as this body.
+            partial: { [received = delivery.received, storedLength = delivery.storedLength] length in
                 guard joint == nil else { return nil }
-                return exchange.interrupted(delivery.received, after: length - delivery.storedLength)?.keptContent
+                return exchange.interrupted(received, after: length - storedLength)?.keptContent
             },
             prefix: joint?.prefix, suffix: joint?.suffix, prefixLength: joint?.prefixLength ?? 0, expected: expected,
             storeFailed: client.configuration.storeFailed,
@@ -110,7 +112,7 @@ extension RequestCourse {
                 let others = replacing.filter {
                     !isStored || look.found.variants[$0].id != id || look.key(of: $0, elseUnder: key) != key
                 }
-                let isPartOf = joint != nil || delivery.storedLength > 0
+                let isPartOf = joint != nil || hasStoredPart
                 if !isPartOf || isStored { await remove(others, look) }
                 client.collapsing.end(flight)
             })

@@ -121,6 +121,31 @@ final class ArrivingBodyTests: XCTestCase {
         XCTAssertEqual(received.count, 10_000)
     }
 
+    /// Neither the origin's content, which holds a connection, nor the writer outlives the transfer.
+    func testNothingIsKeptOfATransferThatIsOver() async throws {
+        let fresh = fresh
+        for isReadToTheEnd in [true, false] {
+            let (contents, store) = (Counter(), OneWayStore())
+            let dialogue = Dialogue(store: store) { _, _ in
+                let (content, pieces) = (Life(contents), Counter())
+                return IncomingResponse(
+                    head: ResponseHead(status: 200, fields: FieldSection(fresh)),
+                    content: Content { [content] in
+                        withExtendedLifetime(content) { pieces.add(1) > 100 ? nil : Self.piece(1)[...] }
+                    })
+            }
+            var answer: Answer? = try await dialogue.client.send(try request())
+            var pieces = answer?.content.makeAsyncIterator()
+            _ = try await pieces?.next()
+            if isReadToTheEnd { while try await pieces?.next() != nil {} }
+            pieces = nil
+            answer = nil
+            XCTAssertNil(answer)
+            let isGone = await eventually { contents.count == 0 && store.writers.count == 0 }
+            XCTAssertTrue(isGone, "\(contents.count) \(store.writers.count), read to the end: \(isReadToTheEnd)")
+        }
+    }
+
     /// Nobody reads any more: the origin's content is given up, and what came is no stored response.
     func testWithoutReadersTheTransferEnds() async throws {
         let gate = Gate()
@@ -142,9 +167,11 @@ final class ArrivingBodyTests: XCTestCase {
 /// A store that gives nothing back before the commit.
 private final class OneWayStore: ResponseStore {
     private let inner = MemoryStore(capacity: 1 << 20)
+    let writers = Counter()
 
     private struct Writer: BodyWriter {
         let writer: any BodyWriter
+        let life: Life
 
         func append(_ bytes: ArraySlice<UInt8>) async throws { try await writer.append(bytes) }
         func commit(as content: StoredContent) async throws -> any BodyReader { try await writer.commit(as: content) }
@@ -156,7 +183,7 @@ private final class OneWayStore: ResponseStore {
     func writer(
         for response: StoredResponse, as variant: VariantID, under key: ResponseKey, _ hint: RetentionHint
     ) async throws -> any BodyWriter {
-        Writer(writer: try await inner.writer(for: response, as: variant, under: key, hint))
+        Writer(writer: try await inner.writer(for: response, as: variant, under: key, hint), life: Life(writers))
     }
 
     func update(
@@ -173,4 +200,16 @@ private final class OneWayStore: ResponseStore {
     func remove(resource: [UInt8]) async -> Set<String> { await inner.remove(resource: resource) }
     func remove(groups: Set<String>, of origin: String) async { await inner.remove(groups: groups, of: origin) }
     func removeAll() async { await inner.removeAll() }
+}
+
+/// Counted while it lives.
+private final class Life: Sendable {
+    private let count: Counter
+
+    init(_ count: Counter) {
+        self.count = count
+        count.add(1)
+    }
+
+    deinit { count.add(-1) }
 }
