@@ -311,6 +311,19 @@ final class DownloadManagerTests: XCTestCase {
         }
     }
 
+    /// Foundation's reader would end the process at a list that is so deep.
+    func testADeepRecordIsADamagedOne() {
+        let deep = "<plist version=\"1.0\">" + String(repeating: "<array>", count: 50_000)
+        XCTAssertTrue(DownloadRecord(propertyList: Array(deep.utf8)).entries.isEmpty)
+        XCTAssertTrue(DownloadRecord(propertyList: Array("bplist00".utf8)).entries.isEmpty)
+    }
+
+    func testAPipeInThePlaceOfTheRecordIsNotWaitedFor() throws {
+        let path = try directories.new()
+        XCTAssertEqual(mkfifo(path + "/Downloads.plist", 0o600), 0)
+        XCTAssertEqual(try DownloadDirectory(path: path).read("Downloads.plist"), [])
+    }
+
     func testOneManagerADirectory() async throws {
         let directory = try directories.new()
         let first = try manager(directory, ScriptedOrigin(answers: []))

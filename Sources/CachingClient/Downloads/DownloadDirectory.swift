@@ -131,7 +131,8 @@ final class DownloadDirectory: Sendable {
     }
 
     func read(_ name: String) throws(DownloadError) -> [UInt8]? {
-        let file = open(full(name), O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        // Not to wait for whoever might write into a pipe; reading one that nobody writes into finds its end.
+        let file = open(full(name), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
         guard file >= 0 else {
             if errno == ENOENT { return nil }
             throw Self.failure("open")

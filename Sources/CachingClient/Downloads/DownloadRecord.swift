@@ -49,7 +49,9 @@ extension DownloadRecord {
 
     /// Reads a property list; entries that cannot be this manager's own are left out, and so is all of a damaged list.
     init(propertyList bytes: [UInt8]) {
-        guard let listed = try? PropertyListDecoder().decode([String: Listed].self, from: Data(bytes)) else { return }
+        guard Self.isShallow(bytes),
+            let listed = try? PropertyListDecoder().decode([String: Listed].self, from: Data(bytes))
+        else { return }
         for (url, entry) in listed {
             guard DownloadDirectory.isName(entry.name), entry.lifetime >= 0, (try? TargetURI(url))?.description == url
             else { continue }
@@ -57,6 +59,22 @@ extension DownloadRecord {
                 start: HTTPDate(entry.start), end: entry.end.map { HTTPDate($0) }, lifetime: entry.lifetime,
                 name: entry.name, validator: entry.validator, total: entry.total)
         }
+    }
+
+    /// Foundation's reader calls itself at each level, so that a list of thousands of them would end the process. A record
+    /// has five: the list, the downloads, one of them, and its values; only XML is written, and only XML is read.
+    private static func isShallow(_ bytes: [UInt8]) -> Bool {
+        guard !bytes.starts(with: Array("bplist".utf8)) else { return false }
+        var depth = 0
+        for index in bytes.indices where bytes[index] == 0x3C && index + 1 < bytes.count {
+            switch bytes[index + 1] {
+            case 0x2F: depth -= 1
+            case 0x21, 0x3F: continue
+            default: depth += 1
+            }
+            if depth > 100 { return false }
+        }
+        return true
     }
 
     func propertyList() throws -> [UInt8] {
