@@ -35,29 +35,62 @@ final class TrafficQueueTests: XCTestCase {
     }
 
     func testWhatPassesIsHandedOnToTheEnd() throws {
-        let queue = TrafficQueue(isWanted: true)
+        let queue = TrafficQueue(.records)
         let filling = try fill(queue, 50)
         var seen = 0
         DispatchQueue.global().async {
-            queue.stop()
             filling.wait()
             queue.end()
         }
-        queue.drain { seen += $0.count }
-        queue.finish { seen += $0.count }
+        queue.handOn { seen += $0.count }
         XCTAssertEqual(seen, 50)
         XCTAssertNil(queue.failure)
+        XCTAssertEqual(queue.dropped, 0)
     }
 
     func testAFailureEndsIt() throws {
-        let queue = TrafficQueue(isWanted: true)
+        let queue = TrafficQueue(.lines)
         let filling = try fill(queue, 5)
-        queue.drain { _ in throw Failed() }
+        queue.handOn { _ in throw Failed() }
         XCTAssertTrue(queue.failure is Failed)
         DispatchQueue.global().async {
             filling.wait()
             queue.end()
         }
-        queue.finish { _ in XCTFail("nothing is handed on after a failure") }
+        queue.awaitEnd()
+        queue.handOn { _ in XCTFail("nothing is handed on after a failure") }
+        let other = TrafficQueue(.lines)
+        other.fail(Failed())
+        other.handOn { _ in XCTFail("nothing is handed on after a failure") }
+    }
+
+    /// Nobody fetches anything, and the proxy goes on all the same.
+    func testAFullQueueHoldsNobodyUp() throws {
+        for wanted in [TrafficQueue.Wanted.lines, .records] {
+            let queue = TrafficQueue(wanted, limit: 4, patience: 1)
+            try fill(queue, 20).wait()
+            queue.end()
+            var seen = 0
+            queue.handOn { seen += $0.count }
+            XCTAssertEqual(seen, 4)
+            XCTAssertEqual(queue.dropped, 16)
+        }
+    }
+
+    /// A record gets its place when there is one in time.
+    func testARecordWaits() throws {
+        let queue = TrafficQueue(.records, limit: 1, patience: 60_000)
+        let filling = try fill(queue, 200)
+        var seen = 0
+        DispatchQueue.global().async {
+            filling.wait()
+            queue.end()
+        }
+        queue.handOn { exchanges in
+            usleep(500)
+            seen += exchanges.count
+        }
+        XCTAssertEqual(seen, 200)
+        XCTAssertEqual(queue.dropped, 0)
     }
 }
