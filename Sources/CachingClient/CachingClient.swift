@@ -93,6 +93,12 @@ public final class CachingClient: Sendable {
         _ = try await store.remove(resource: resource)
     }
 
+    /// Removes everything that is stored; what is arriving is not stored.
+    public func purgeAll() async throws {
+        collapsing.invalidateAll()
+        try await store.removeAll()
+    }
+
     /// Waits until no validation runs in the background.
     public func finishBackgroundWork() async { await background.finish() }
 }
