@@ -52,6 +52,9 @@ final class ArrivingBody: Sendable {
         if isAbandoned { task.cancel() }
     }
 
+    /// Waits until all has arrived, or it was given up. To be called after ``start(_:)``.
+    func finish() async { await state.withLock { $0.task }?.value }
+
     /// Its content from the beginning, for one more reader; nil when it was given up.
     func read() -> Content? {
         let reader = state.withLock { $0.window.addReader() }

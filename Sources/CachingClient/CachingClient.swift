@@ -99,7 +99,7 @@ public final class CachingClient: Sendable {
         try await store.removeAll()
     }
 
-    /// Waits until no validation runs in the background.
+    /// Waits until no validation runs in the background, and what they brought is stored.
     public func finishBackgroundWork() async { await background.finish() }
 }
 

@@ -171,6 +171,12 @@ final class Flight: Sendable {
         if case .arriving(let arrival) = outcome { arrival.body.forbidStoring() }
     }
 
+    /// What is arriving, without a promise.
+    var arrival: Arrival? {
+        guard case .arriving(let arrival) = state.withLock({ $0.outcome }) else { return nil }
+        return arrival
+    }
+
     var isInvalidated: Bool { state.withLock { $0.isInvalidated } }
 }
 
