@@ -11,7 +11,7 @@ final class TrafficQueueTests: XCTestCase {
     private struct Failed: Error {}
 
     /// A queue that a proxy's answers to nonsense have filled with so many exchanges, and the threads that fill it.
-    private func fill(_ queue: TrafficQueue, _ count: Int) throws -> DispatchGroup {
+    static func fill(_ queue: TrafficQueue, _ count: Int) throws -> DispatchGroup {
         let group = try XCTUnwrap(EventLoopGroup(count: 1))
         let proxy = try CachingProxy(
             ProxyConfiguration(upstream: Endpoint(host: "127.0.0.1", port: 1)), store: MemoryStore(capacity: 0),
@@ -36,7 +36,7 @@ final class TrafficQueueTests: XCTestCase {
 
     func testWhatPassesIsHandedOnToTheEnd() throws {
         let queue = TrafficQueue(.records)
-        let filling = try fill(queue, 50)
+        let filling = try Self.fill(queue, 50)
         var seen = 0
         DispatchQueue.global().async {
             filling.wait()
@@ -50,7 +50,7 @@ final class TrafficQueueTests: XCTestCase {
 
     func testAFailureEndsIt() throws {
         let queue = TrafficQueue(.lines)
-        let filling = try fill(queue, 5)
+        let filling = try Self.fill(queue, 5)
         queue.handOn { _ in throw Failed() }
         XCTAssertTrue(queue.failure is Failed)
         DispatchQueue.global().async {
@@ -68,7 +68,7 @@ final class TrafficQueueTests: XCTestCase {
     func testAFullQueueHoldsNobodyUp() throws {
         for wanted in [TrafficQueue.Wanted.lines, .records] {
             let queue = TrafficQueue(wanted, limit: 4, patience: 1)
-            try fill(queue, 20).wait()
+            try Self.fill(queue, 20).wait()
             queue.end()
             var seen = 0
             queue.handOn { seen += $0.count }
@@ -80,7 +80,7 @@ final class TrafficQueueTests: XCTestCase {
     /// A record gets its place when there is one in time.
     func testARecordWaits() throws {
         let queue = TrafficQueue(.records, limit: 1, patience: 60_000)
-        let filling = try fill(queue, 200)
+        let filling = try Self.fill(queue, 200)
         var seen = 0
         DispatchQueue.global().async {
             filling.wait()

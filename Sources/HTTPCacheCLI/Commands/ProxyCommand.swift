@@ -34,7 +34,7 @@ struct ProxyCommand {
         var report = TrafficReport(
             // A document of the rules' has standard output to itself.
             lines: arguments.has(.quiet) || isOfRules ? .none : reports.format == .json ? .json : .text,
-            recorder: try recorder(),
+            archive: arguments[.record],
             rules: try RuleTraffic(arguments, settings.policy))
         // Whoever waits for it must not find the address of an earlier run.
         if let path = arguments[.readyFile] { try FileAccess.remove(path) }
@@ -50,8 +50,8 @@ struct ProxyCommand {
         }
         let queue = TrafficQueue(report.wanted)
         let running = try RunningProxy(settings, disk: disk, on: group, observer: queue)
+        try report.begin(context, queue)
         try announce(running, settings)
-        report.begin(context, queue)
         let limit = settings.drainLimit
         // Not by this thread, which may have much to write still: what passes meanwhile has to be taken, or nothing could
         // finish.
@@ -68,11 +68,6 @@ struct ProxyCommand {
             queue.awaitEnd()
         }
         return try report.finish(arguments, context, reports, queue)
-    }
-
-    private func recorder() throws -> ArchiveRecorder? {
-        guard let path = arguments[.record] else { return nil }
-        return try ArchiveRecorder(path)
     }
 
     private func announce(_ running: RunningProxy, _ settings: ProxySettings) throws {

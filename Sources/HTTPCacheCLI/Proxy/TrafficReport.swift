@@ -8,20 +8,23 @@ struct TrafficReport {
     }
 
     private let lines: Lines
+    /// Where the archive goes; nil for none.
+    private let archive: String?
     private var recorder: ArchiveRecorder?
     private var rules: RuleTraffic?
     private var output: LineOutput?
 
-    init(lines: Lines, recorder: ArchiveRecorder?, rules: RuleTraffic?) {
+    init(lines: Lines, archive: String?, rules: RuleTraffic?) {
         self.lines = lines
-        self.recorder = recorder
+        self.archive = archive
         self.rules = rules
     }
 
-    var wanted: TrafficQueue.Wanted { recorder != nil || rules != nil ? .records : lines != .none ? .lines : .nothing }
+    var wanted: TrafficQueue.Wanted { archive != nil || rules != nil ? .records : lines != .none ? .lines : .nothing }
 
-    /// Begins to write; what goes wrong with it later is told to the queue.
-    mutating func begin(_ context: ToolContext, _ queue: TrafficQueue) {
+    /// Begins to write, once it is sure that the proxy runs; what goes wrong with the lines later is told to the queue.
+    mutating func begin(_ context: ToolContext, _ queue: TrafficQueue) throws(FileError) {
+        if let archive { recorder = try ArchiveRecorder(archive) }
         guard lines != .none else { return }
         output = LineOutput(write: context.writeOutput) { queue.fail($0) }
     }
