@@ -12,7 +12,9 @@ struct DirectoryTransport: Transport {
     let directory: String
 
     func send(_ request: OutgoingRequest) async throws -> IncomingResponse {
-        guard request.head.method == .get else { return IncomingResponse(head: ResponseHead(status: 405)) }
+        guard request.head.method == .get else {
+            return IncomingResponse(head: ResponseHead(status: 405, fields: FieldSection([("Allow", "GET")])))
+        }
         // A target's path is normalised: nothing leads out of the directory.
         let path = directory + request.head.target.path
         var status = stat()

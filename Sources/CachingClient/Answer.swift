@@ -22,9 +22,9 @@ public struct Answer: Sendable {
 
     /// Where answers come from.
     public enum Source: Sendable, Hashable {
-        /// The store, without asking the origin.
+        /// The store, without an answer from the origin: it was not asked, or it failed (RFC 5861 §4).
         case store
-        /// The store, after the origin was asked.
+        /// The store, after the origin answered: that it is still good, or with an error in whose place it is served.
         case validatedStore
         /// The origin.
         case origin

@@ -18,6 +18,8 @@ final class ArrivingBody: Sendable {
         /// Lengths that the head announced; all of them must be right.
         var expected: Set<Int>
         var storeFailed: @Sendable (any Error) -> Void
+        /// Removes what was stored, since nothing of it was to be.
+        var withdraw: @Sendable () async -> Void
         /// Called once, when the store has it or has given it up and before readers see the end.
         var ended: @Sendable (_ isStored: Bool) async -> Void
     }
@@ -49,6 +51,9 @@ final class ArrivingBody: Sendable {
         }
         if isAbandoned { task.cancel() }
     }
+
+    /// Waits until all has arrived, or it was given up. To be called after ``start(_:)``.
+    func finish() async { await state.withLock { $0.task }?.value }
 
     /// Its content from the beginning, for one more reader; nil when it was given up.
     func read() -> Content? {
@@ -179,10 +184,10 @@ final class ArrivingBody: Sendable {
             if isWriting { isWriting = await write(course.suffix) }
             var whole = course.whole
             if case .complete(nil) = whole { whole = .complete(length: received) }
-            let body = isWriting ? await commit(as: whole) : nil
-            await end(.whole(body), last, isStored: body != nil)
+            let (body, isStored) = isWriting ? await commit(as: whole) : (nil, false)
+            await end(.whole(body), last, isStored: isStored)
         } catch {
-            if isWriting, let partial = course.partial(received), await commit(as: partial) != nil {
+            if isWriting, let partial = course.partial(received), await commit(as: partial).isStored {
                 return await end(.broken(error), isStored: true)
             }
             await writer.cancel()
@@ -238,15 +243,20 @@ final class ArrivingBody: Sendable {
         }
     }
 
-    private func commit(as content: StoredContent) async -> (any BodyReader)? {
+    /// The body can be read even where it does not stay stored.
+    private func commit(as content: StoredContent) async -> (body: (any BodyReader)?, isStored: Bool) {
         // The writer stays readable for those who have fallen behind, and goes with the last of them.
-        guard !state.withLock({ $0.isStoringForbidden }) else { return nil }
+        guard !state.withLock({ $0.isStoringForbidden }) else { return (nil, false) }
         do {
-            return try await writer.commit(as: content)
+            let body = try await writer.commit(as: content)
+            // Whoever forbade it meanwhile may have removed what there was before this came.
+            guard state.withLock({ $0.isStoringForbidden }) else { return (body, true) }
+            await course.withdraw()
+            return (body, false)
         } catch {
             course.storeFailed(error)
             await writer.cancel()
-            return nil
+            return (nil, false)
         }
     }
 

@@ -133,9 +133,10 @@ extension RequestCourse {
         answer?.asking = look.action.deciding
         answer?.storing = reception.decision.storability?.deciding
         if let arrival {
-            arrival.body.start(delivery.content)
             flight.settle(.arriving(arrival))
+            // An invalidation until now found no body to tell; one from now on does.
             if flight.isInvalidated { arrival.body.forbidStoring() }
+            arrival.body.start(delivery.content)
         } else {
             settle(flight, reception.decision.changes.isEmpty ? .notShared : .settled)
         }

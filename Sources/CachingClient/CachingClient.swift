@@ -102,7 +102,13 @@ public final class CachingClient: Sendable {
         _ = try await store.remove(resource: resource)
     }
 
-    /// Waits until no validation runs in the background.
+    /// Removes everything that is stored; what is arriving is not stored.
+    public func purgeAll() async throws {
+        collapsing.invalidateAll()
+        try await store.removeAll()
+    }
+
+    /// Waits until no validation runs in the background, and what they brought is stored.
     public func finishBackgroundWork() async { await background.finish() }
 }
 

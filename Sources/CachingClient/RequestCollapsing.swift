@@ -67,11 +67,18 @@ final class RequestCollapsing: Sendable {
     /// What was stored for a resource is no longer valid, and what is arriving for it no more; but for the answer that
     /// says so, which may be the resource's new state (RFC 9110 §9.3.3).
     func invalidate(resource: [UInt8], sparing own: Flight? = nil) {
+        invalidate { $0.route.key.resource == resource && $0 !== own }
+    }
+
+    /// Nothing that is arriving is stored.
+    func invalidateAll() { invalidate { _ in true } }
+
+    private func invalidate(_ isDoomed: (Flight) -> Bool) {
         let flights = state.withLock { state in
-            let doomed = state.flights.values.filter { $0.route.key.resource == resource && $0 !== own }
+            let doomed = state.flights.values.filter(isDoomed)
             for flight in doomed { state.flights[flight.route] = nil }
             state.ended += doomed.count
-            return doomed + state.alone.values.filter { $0.route.key.resource == resource && $0 !== own }
+            return doomed + state.alone.values.filter(isDoomed)
         }
         for flight in flights { flight.invalidate() }
     }
@@ -170,6 +177,12 @@ final class Flight: Sendable {
             return state.outcome
         }
         if case .arriving(let arrival) = outcome { arrival.body.forbidStoring() }
+    }
+
+    /// What is arriving, without a promise.
+    var arrival: Arrival? {
+        guard case .arriving(let arrival) = state.withLock({ $0.outcome }) else { return nil }
+        return arrival
     }
 
     var isInvalidated: Bool { state.withLock { $0.isInvalidated } }

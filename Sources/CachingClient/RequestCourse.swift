@@ -191,6 +191,7 @@ struct RequestCourse: Sendable {
         let course = self
         let isStarted = client.background.start {
             _ = try? await course.ask(request, look, flight, inBackground: true)
+            await flight.arrival?.body.finish()
         }
         if !isStarted { settle(flight, .abandoned) }
     }

@@ -13,7 +13,7 @@ struct SearchEquivalents: Sendable {
     let store: any ResponseStore
     let policy: CachePolicy
 
-    /// The values of one path that are tried; what comes under more of them costs hits.
+    /// The values of one path that are noted and tried; what comes under more of them costs hits.
     private static let valueLimit = 8
     /// Bytes of the longest value that is noted.
     private static let lengthLimit = 512
@@ -51,18 +51,21 @@ struct SearchEquivalents: Sendable {
         let value = Array(lines.joined(separator: [0x2C, 0x20]))
         guard value.count <= Self.lengthLimit else { return }
         let target = stored.request.target
-        try await put(
+        let isNoted = try await put(
             stored, request: [(Self.fieldName, FieldLine.text(value))], status: 204, [("Vary", Self.fieldName)],
-            under: valuesKey(target, key), hint)
-        try await put(
+            under: valuesKey(target, key), hint, limit: Self.valueLimit)
+        // Without its value nobody would look for it.
+        guard isNoted else { return }
+        _ = try await put(
             stored, request: [], status: 307, [("Location", target.description)],
             under: pointerKey(target, key, value), hint)
     }
 
+    /// False where so many others are there already.
     private func put(
         _ stored: StoredResponse, request: [(String, String)], status: Int, _ fields: [(String, String)],
-        under key: ResponseKey, _ hint: RetentionHint
-    ) async throws {
+        under key: ResponseKey, _ hint: RetentionHint, limit: Int = .max
+    ) async throws -> Bool {
         let record = StoredResponse(
             request: stored.request.with(fields: FieldSection(request)),
             response: ResponseHead(status: status, fields: FieldSection(fields)), requestTime: stored.requestTime,
@@ -70,12 +73,14 @@ struct SearchEquivalents: Sendable {
         let id = VariantID(of: record)
         let known = try await store.variants(under: key)
         for (old, variant) in zip(known.responses, known.variants) where variant.id == id {
-            if old.response.fields == record.response.fields { return }
+            if old.response.fields == record.response.fields { return true }
         }
+        guard known.variants.count(where: { $0.id != id }) < limit else { return false }
         var hint = hint
         hint.expectedLength = 0
         let writer = try await store.writer(for: record, as: id, under: key, hint)
         _ = try await writer.commit(as: .complete(length: 0))
+        return true
     }
 
     private func valuesKey(_ target: TargetURI, _ key: ResponseKey) -> ResponseKey {

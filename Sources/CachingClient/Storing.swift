@@ -105,6 +105,7 @@ extension RequestCourse {
             },
             prefix: joint?.prefix, suffix: joint?.suffix, prefixLength: joint?.prefixLength ?? 0, expected: expected,
             storeFailed: client.configuration.storeFailed,
+            withdraw: { await withdraw(stored, id) },
             ended: { isStored in
                 if isStored {
                     await reporting { try await client.equivalents?.note(stored, under: key, hint(stored, nil)) }
@@ -119,6 +120,19 @@ extension RequestCourse {
         let body = ArrivingBody(
             writer, course, readAhead: client.configuration.readAhead, isWantedAnyway: inBackground)
         return Arrival(response: stored, variant: id, body: body)
+    }
+
+    /// Removes a response that has just been stored, unless a later one is in its place.
+    private func withdraw(_ stored: StoredResponse, _ id: VariantID) async {
+        await reporting {
+            let found = try await client.store.variants(under: key)
+            for (response, variant) in zip(found.responses, found.variants)
+            where variant.id == id && response.responseTime == stored.responseTime
+                && response.response == stored.response
+            {
+                try await client.store.remove(id, revision: variant.revision, under: key)
+            }
+        }
     }
 
     private func remove(_ indices: [Int], _ look: Look) async {

@@ -57,8 +57,8 @@ public final class CachingProxy: Sendable {
     /// The URIs that a path means on the authorities that are this proxy's or its upstream's.
     public func targets(ofPath path: String) -> [TargetURI] { core.targets(ofPath: path) }
 
-    /// Removes everything that is stored.
-    public func purgeAll() async throws { try await core.store.removeAll() }
+    /// Removes everything that is stored; what is arriving is not stored.
+    public func purgeAll() async throws { try await client.purgeAll() }
 
     /// Stops to accept, lets the exchanges under way finish for at most `limit`, and closes; what validates in the
     /// background is waited for within the same time.

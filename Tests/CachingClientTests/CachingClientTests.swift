@@ -150,6 +150,34 @@ final class CachingClientTests: XCTestCase {
         try await dialogue.say(gets: 200, "new", from: .store, asked: 2)
     }
 
+    /// To its last byte: whoever closes the transport then cuts nothing.
+    func testBackgroundWorkIsFinishedWithItsContent() async throws {
+        let fields = [("Cache-Control", "max-age=10, stale-while-revalidate=100")]
+        let gate = Gate()
+        let dialogue = Dialogue { _, number in
+            if number == 0 { return .answer(200, fields, "old") }
+            let pieces = Counter()
+            return IncomingResponse(
+                head: ResponseHead(status: 200, fields: FieldSection(fields)),
+                content: Content {
+                    let piece = pieces.add(1)
+                    if piece == 3 {
+                        try await gate.pass()
+                        try await Task.sleep(for: .milliseconds(20))
+                    }
+                    return piece > 3 ? nil : Array("new".utf8)[...]
+                })
+        }
+        try await dialogue.say(gets: 200, "old", asked: 1)
+        dialogue.clock.advance(20)
+        try await dialogue.say(gets: 200, "old", from: .store)
+        let isArriving = await eventually { gate.arrived == 1 }
+        XCTAssertTrue(isArriving)
+        gate.open()
+        await dialogue.client.finishBackgroundWork()
+        try await dialogue.say(gets: 200, "newnewnew", from: .store, asked: 2)
+    }
+
     func testBackgroundWorkIsBounded() async throws {
         let gate = Gate()
         var configuration = CachingClient.Configuration()

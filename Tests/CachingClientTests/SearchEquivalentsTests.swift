@@ -80,6 +80,27 @@ final class SearchEquivalentsTests: XCTestCase {
         XCTAssertGreaterThan(misses, 50)
     }
 
+    /// A value that is another each time must not fill the store, nor push out those that are known.
+    func testAFieldThatKeepsChanging() async throws {
+        try await overEachStore { store in
+            let dialogue = Dialogue(Self.policy, store: store) { request, number in
+                let value = "params=(\"utm\" \"x\(number)\")"
+                let fields = [("Cache-Control", "max-age=60"), ("No-Vary-Search", value)]
+                return .answer(200, fields, request.head.target.query ?? "-")
+            }
+            for number in 0..<40 { try await dialogue.say(.get, "/a?id=\(number)", gets: 200, asked: number + 1) }
+            let key = ResponseKey(CacheKey(of: try TargetURI("http://o.test/a")))
+            let qualifier = Array("No-Vary-Search 0 ".utf8) + key.qualifier
+            let records = ResponseKey(resource: key.resource, qualifier: qualifier)
+            let values = try await store.variants(under: records)
+            XCTAssertEqual(values.responses.count, 8)
+            try await dialogue.say(.get, "/a?id=0&utm=y", gets: 200, "id=0", from: .store, asked: 40)
+            // Under a value that was not noted each query is itself.
+            try await dialogue.say(.get, "/a?id=39&utm=y", gets: 200, "id=39&utm=y", from: .origin, asked: 41)
+            try await dialogue.say(.get, "/a?id=39", gets: 200, "id=39", from: .store, asked: 41)
+        }
+    }
+
     func testWithoutTheOptionOrTheFieldEveryQueryCounts() async throws {
         let off = Dialogue { [params] _, number in .answer(200, params, "\(number)") }
         try await off.say(.get, "/a?id=1&utm=x", gets: 200, "0")

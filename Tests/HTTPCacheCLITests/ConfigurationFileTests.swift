@@ -146,6 +146,37 @@ final class ConfigurationFileTests: XCTestCase {
         }
     }
 
+    /// A file that came with a repository must not overwrite another.
+    func testWhatWritesOrListensIsForFilesThatTheUserNames() throws {
+        let directory = try TemporaryDirectory()
+        let path = try directory.write("x.httpcache", fixture)
+        let victim = try directory.write("victim", "mine")
+        let texts = [
+            "--report json=\(victim)", "--report=json=\(victim)", "--ready-file \(victim)", "--store=\(victim)",
+            "--dir \(victim)", "--admin unix:\(victim)", "--listen 127.0.0.1:0", "--listen-any",
+        ]
+        for text in texts {
+            let option = text.prefix { $0 != " " && $0 != "=" }
+            let column = option == "--listen-any" ? 1 : option.count + 2
+            let configuration = try resolved(directory.write(".httpcacherc", "\n" + text))
+            for command in ["check", "lint"] {
+                let run = Run([command, path])
+                XCTAssertEqual(run.status, .notAsked, text)
+                XCTAssertTrue(
+                    run.errors.hasPrefix("\(configuration):2:\(column): error: \(option) says where to"), run.errors)
+            }
+        }
+        XCTAssertEqual(try String(contentsOfFile: victim, encoding: .utf8), "mine")
+        // To standard output, and without a value.
+        try directory.write(".httpcacherc", "--record\n")
+        let capture = try directory.write("x.txt", "GET / HTTP/1.1\nHost: a.example\n\n" + Messages.plain)
+        XCTAssertEqual(check(capture).status, .answered)
+        try FileManager.default.removeItem(atPath: directory.path(".httpcacherc"))
+        let named = try directory.write("own.rc", "--report json=\(victim)\n--listen 127.0.0.1:0\n--cache=private\n")
+        XCTAssertEqual(check(path, variables: ["HTTPCACHE_CONFIG_PATH": named]).status, .answered)
+        XCTAssertTrue(try String(contentsOfFile: victim, encoding: .utf8).hasPrefix("{"))
+    }
+
     func testWhatIsNoConfigurationIsNamed() throws {
         let directory = try TemporaryDirectory()
         let path = try directory.write("x.httpcache", fixture)

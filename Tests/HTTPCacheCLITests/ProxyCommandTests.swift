@@ -20,7 +20,8 @@ final class ProxyCommandTests: XCTestCase {
         let group: EventLoopGroup
         private let origin: LoopbackServer
 
-        init(_ arguments: (TemporaryDirectory) throws -> [String]) throws {
+        /// With `stalls`, nobody reads standard output.
+        init(stalls: Bool = false, _ arguments: (TemporaryDirectory) throws -> [String]) throws {
             directory = try TemporaryDirectory()
             group = try XCTUnwrap(EventLoopGroup(count: 1))
             origin = try LoopbackServer(
@@ -37,7 +38,10 @@ final class ProxyCommandTests: XCTestCase {
                 let context = ToolContext(
                     variable: { _ in nil }, isInputTerminal: true, isOutputTerminal: false,
                     readInput: { _ throws(FileError) in [] },
-                    writeOutput: { bytes throws(FileError) in self.lock.withLock { self.output += bytes } },
+                    writeOutput: { bytes throws(FileError) in
+                        if stalls { DispatchSemaphore(value: 0).wait() }
+                        self.lock.withLock { self.output += bytes }
+                    },
                     writeErrors: { bytes throws(FileError) in self.lock.withLock { self.errors += bytes } },
                     now: { Run.now }, whenStopped: { stop in self.lock.withLock { self.stopping = stop } })
                 let status = Tool.run(words, in: context)
@@ -184,6 +188,30 @@ final class ProxyCommandTests: XCTestCase {
         XCTAssertEqual(running.stop().status, .answered)
         XCTAssertEqual(Run(["store", "verify", store]).status, .answered)
         XCTAssertTrue(Run(["store", "ls", store]).output.contains("http://h.test/a"))
+    }
+
+    func testAStalledOutputDoesNotHoldTheProxyUp() async throws {
+        let rows: [(arguments: [String], ExitStatus, says: String)] = [
+            (["--record", "visit.har"], .answered, "3 exchanges are missing from standard output"),
+            (["--rules", "rules.httpcache"], .notAsked, "the report is left out"),
+        ]
+        for (arguments, status, says) in rows {
+            let running = try Running(stalls: true) {
+                try $0.write("rules.httpcache", "on GET /**\n= lifetime >= 1h\n")
+                return ["--drain", "1", arguments[0], $0.path(arguments[1])]
+            }
+            for path in ["/a", "/a", "/a"] { _ = try await running.get(path) }
+            let (found, output, errors) = running.stop()
+            XCTAssertEqual(found, status, errors)
+            XCTAssertEqual(output, "")
+            XCTAssertTrue(errors.contains(says), errors)
+            let path = running.directory.path("visit.har")
+            if status == .answered {
+                let archive = try String(contentsOfFile: path, encoding: .utf8)
+                XCTAssertEqual(archive.components(separatedBy: "startedDateTime").count, 4)
+                XCTAssertEqual(Run(["har", path]).status, .answered)
+            }
+        }
     }
 
     func testArgumentsThatAreRefused() throws {

@@ -11,7 +11,7 @@ final class TrafficQueueTests: XCTestCase {
     private struct Failed: Error {}
 
     /// A queue that a proxy's answers to nonsense have filled with so many exchanges, and the threads that fill it.
-    private func fill(_ queue: TrafficQueue, _ count: Int) throws -> DispatchGroup {
+    static func fill(_ queue: TrafficQueue, _ count: Int) throws -> DispatchGroup {
         let group = try XCTUnwrap(EventLoopGroup(count: 1))
         let proxy = try CachingProxy(
             ProxyConfiguration(upstream: Endpoint(host: "127.0.0.1", port: 1)), store: MemoryStore(capacity: 0),
@@ -35,29 +35,62 @@ final class TrafficQueueTests: XCTestCase {
     }
 
     func testWhatPassesIsHandedOnToTheEnd() throws {
-        let queue = TrafficQueue(isWanted: true)
-        let filling = try fill(queue, 50)
+        let queue = TrafficQueue(.records)
+        let filling = try Self.fill(queue, 50)
         var seen = 0
         DispatchQueue.global().async {
-            queue.stop()
             filling.wait()
             queue.end()
         }
-        queue.drain { seen += $0.count }
-        queue.finish { seen += $0.count }
+        queue.handOn { seen += $0.count }
         XCTAssertEqual(seen, 50)
         XCTAssertNil(queue.failure)
+        XCTAssertEqual(queue.dropped, 0)
     }
 
     func testAFailureEndsIt() throws {
-        let queue = TrafficQueue(isWanted: true)
-        let filling = try fill(queue, 5)
-        queue.drain { _ in throw Failed() }
+        let queue = TrafficQueue(.lines)
+        let filling = try Self.fill(queue, 5)
+        queue.handOn { _ in throw Failed() }
         XCTAssertTrue(queue.failure is Failed)
         DispatchQueue.global().async {
             filling.wait()
             queue.end()
         }
-        queue.finish { _ in XCTFail("nothing is handed on after a failure") }
+        queue.awaitEnd()
+        queue.handOn { _ in XCTFail("nothing is handed on after a failure") }
+        let other = TrafficQueue(.lines)
+        other.fail(Failed())
+        other.handOn { _ in XCTFail("nothing is handed on after a failure") }
+    }
+
+    /// Nobody fetches anything, and the proxy goes on all the same.
+    func testAFullQueueHoldsNobodyUp() throws {
+        for wanted in [TrafficQueue.Wanted.lines, .records] {
+            let queue = TrafficQueue(wanted, limit: 4, patience: 1)
+            try Self.fill(queue, 20).wait()
+            queue.end()
+            var seen = 0
+            queue.handOn { seen += $0.count }
+            XCTAssertEqual(seen, 4)
+            XCTAssertEqual(queue.dropped, 16)
+        }
+    }
+
+    /// A record gets its place when there is one in time.
+    func testARecordWaits() throws {
+        let queue = TrafficQueue(.records, limit: 1, patience: 60_000)
+        let filling = try Self.fill(queue, 200)
+        var seen = 0
+        DispatchQueue.global().async {
+            filling.wait()
+            queue.end()
+        }
+        queue.handOn { exchanges in
+            usleep(500)
+            seen += exchanges.count
+        }
+        XCTAssertEqual(seen, 200)
+        XCTAssertEqual(queue.dropped, 0)
     }
 }

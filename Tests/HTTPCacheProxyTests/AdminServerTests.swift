@@ -79,6 +79,24 @@ final class AdminServerTests: XCTestCase {
         ] {
             XCTAssertEqual(try subject.ask(request).status, status, request)
         }
+        for (path, allowed) in [
+            ("/health", "GET, HEAD"), ("/statistics", "GET, HEAD"), ("/clock", "GET, HEAD, POST"), ("/purge", "POST"),
+        ] {
+            let answer = try subject.ask("DELETE \(path)")
+            XCTAssertEqual(answer.status, 405, path)
+            XCTAssertEqual(answer["Allow"], allowed, path)
+            for method in ["GET", "HEAD", "POST"] {
+                let isAllowed = try subject.ask("\(method) \(path)").status != 405
+                XCTAssertEqual(isAllowed, allowed.contains(method), "\(method) \(path)")
+            }
+        }
+        for (host, status) in [
+            ("localhost", 200), ("LocalHost:1", 200), ("[::1]:1", 200), ("localhost.test", 403), ("LOCAL", 403),
+        ] {
+            let socket = RawSocket(port: subject.admin.address.port)
+            socket.send("GET /health HTTP/1.1\r\nHost: \(host)\r\n\r\n")
+            XCTAssertEqual(try XCTUnwrap(socket.readMessage(inAnswerTo: "GET")).status, status, host)
+        }
         XCTAssertEqual(try subject.ask("GET /health", "Origin: http://page.test\r\n").status, 403)
         let socket = RawSocket(port: subject.admin.address.port)
         socket.send("GET /health HTTP/1.1\r\nHost: page.test\r\n\r\n")

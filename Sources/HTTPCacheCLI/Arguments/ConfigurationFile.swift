@@ -4,16 +4,25 @@ import HTTPTranscript
 ///
 /// One option a line, with its value after `=` or a space; blank lines and those that begin with `#` say nothing. What the
 /// running command does not know and another does is passed over, so that one file serves them all; what none knows is an
-/// error with its place.
+/// error with its place. So is an option by which the tool would write or listen somewhere, unless the user has named the
+/// file: one that was found may have come with the inputs.
 struct ConfigurationFile {
     /// The largest file that is read, in bytes.
     private static let maximumSize = 64 << 10
     /// What says something about the one run, and not about the inputs.
     private static let misplaced: [Option.Name] = [.shortHelp, .help, .version, .noConfig]
 
-    let file: SourceFile
+    /// What a stranger's file must not say: where to write to, or where to listen.
+    private static let reserved: [Option.Name] = [
+        .report, .record, .readyFile, .store, .dir, .admin, .listen, .listenAny,
+    ]
 
-    init(_ path: String) throws {
+    let file: SourceFile
+    /// Whether it lay beside the inputs, and was not named.
+    let isFound: Bool
+
+    init(_ path: String, isFound: Bool) throws {
+        self.isFound = isFound
         let bytes = try FileAccess.read(path, limit: Self.maximumSize + 1)
         guard bytes.count <= Self.maximumSize else {
             throw ToolError("\(ShownBytes.text(path)): longer than the limit of \(Self.maximumSize) bytes")
@@ -23,9 +32,10 @@ struct ConfigurationFile {
 
     /// The arguments with those of the file before them.
     static func applied(to arguments: Arguments, _ context: ToolContext) throws -> Arguments {
-        guard let path = try ConfigurationPlace.path(for: arguments, context) else { return arguments }
+        guard let place = try ConfigurationPlace.place(for: arguments, context) else { return arguments }
         var result = arguments
-        result.configure(try ConfigurationFile(path).arguments(for: arguments.command, context))
+        let file = try ConfigurationFile(place.path, isFound: place.isFound)
+        result.configure(try file.arguments(for: arguments.command, context))
         return result
     }
 
@@ -55,10 +65,10 @@ struct ConfigurationFile {
             value = rest.startIndex
         }
         do {
-            return try Self.understand(words, as: command, context)
+            return try understand(words, as: command, context)
         } catch {
             let others = Command.allCases.filter { $0 != command }
-            if others.contains(where: { (try? Self.understand(words, as: $0, context)) != nil }) { return nil }
+            if others.contains(where: { (try? understand(words, as: $0, context)) != nil }) { return nil }
             // The command that knows the option says best what is wrong with it.
             let spelling = String(decoding: name, as: UTF8.self)
             let knowing = ([command] + others).first { one in
@@ -66,7 +76,7 @@ struct ConfigurationFile {
             }
             guard let knowing else { throw TranscriptError(error.message, in: file, at: line.startIndex) }
             do throws(ToolError) {
-                return try Self.understand(words, as: knowing, context)
+                return try understand(words, as: knowing, context)
             } catch {
                 throw TranscriptError(error.message, in: file, at: value)
             }
@@ -74,13 +84,19 @@ struct ConfigurationFile {
     }
 
     /// Reads one option as a command does, its value too.
-    private static func understand(
+    private func understand(
         _ words: [String], as command: Command, _ context: ToolContext
     ) throws(ToolError) -> Arguments {
         let arguments = try ArgumentParser.parse(words, for: command)
         if !arguments.operands.isEmpty { throw ToolError("\(ShownBytes.text(words[0])) takes no value") }
-        if misplaced.contains(where: arguments.has) {
+        if Self.misplaced.contains(where: arguments.has) {
             throw ToolError("\(ShownBytes.text(words[0])) is for the command line alone")
+        }
+        // `check --record` writes to standard output.
+        if isFound, Self.reserved.contains(where: arguments.has), command != .check || !arguments.has(.record) {
+            throw ToolError(
+                "\(ShownBytes.text(String(words[0].prefix { $0 != "=" }))) says where to write or listen: that is for the "
+                    + "command line, or for a file that $\(ConfigurationPlace.variable) names")
         }
         _ = try PolicyArguments.options(arguments)
         _ = try ReportArguments(arguments)

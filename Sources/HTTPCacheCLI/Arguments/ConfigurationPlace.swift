@@ -16,9 +16,11 @@ enum ConfigurationPlace {
     static let variable = "HTTPCACHE_CONFIG_PATH"
 
     /// Nil where there is none, or `--no-config` is given. Inputs that have different ones are an error: one run has one.
-    static func path(for arguments: Arguments, _ context: ToolContext) throws(ToolError) -> String? {
+    static func place(
+        for arguments: Arguments, _ context: ToolContext
+    ) throws(ToolError) -> (path: String, isFound: Bool)? {
         if arguments.has(.noConfig) { return nil }
-        if let path = context.variable(variable), !path.isEmpty { return path }
+        if let path = context.variable(variable), !path.isEmpty { return (path, false) }
         let inputs = arguments.operands.isEmpty ? ["-"] : arguments.operands
         // Many inputs lie in few directories.
         var known: [String: String?] = [:]
@@ -41,7 +43,7 @@ enum ConfigurationPlace {
                         + "see --no-config and $\(variable)")
             }
         }
-        return first
+        return first.map { ($0, true) }
     }
 
     /// That of the input, or the input where it is one; standard input counts as lying in the working directory.

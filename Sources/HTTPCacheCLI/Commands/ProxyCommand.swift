@@ -7,7 +7,7 @@ import HTTPWire
 /// `httpcache proxy`: the cache in front of a real origin, until it is told to stop.
 ///
 /// What passes is reported by the command's own thread: lines to standard output, entries to a HAR, exchanges to the
-/// rules. The proxy waits where that thread cannot keep up.
+/// rules. What it cannot keep up with is left out and counted.
 struct ProxyCommand {
     let arguments: Arguments
     let context: ToolContext
@@ -34,7 +34,7 @@ struct ProxyCommand {
         var report = TrafficReport(
             // A document of the rules' has standard output to itself.
             lines: arguments.has(.quiet) || isOfRules ? .none : reports.format == .json ? .json : .text,
-            recorder: try recorder(),
+            archive: arguments[.record],
             rules: try RuleTraffic(arguments, settings.policy))
         // Whoever waits for it must not find the address of an earlier run.
         if let path = arguments[.readyFile] { try FileAccess.remove(path) }
@@ -48,24 +48,26 @@ struct ProxyCommand {
         if let disk, disk.access != .readWrite {
             throw ToolError("--store: \(ShownBytes.quoted(arguments[.store] ?? "")) is in use or may not be written to")
         }
-        let queue = TrafficQueue(isWanted: report.wantsExchanges)
+        let queue = TrafficQueue(report.wanted)
         let running = try RunningProxy(settings, disk: disk, on: group, observer: queue)
+        try report.begin(context, queue)
         try announce(running, settings)
-        context.whenStopped { queue.stop() }
-        queue.drain { exchanges in try report.take(exchanges, context) }
         let limit = settings.drainLimit
-        // What still passes has to be taken meanwhile, or nothing could finish.
-        Task.detached {
-            await running.drain(within: limit)
-            queue.end()
+        // Not by this thread, which may have much to write still: what passes meanwhile has to be taken, or nothing could
+        // finish.
+        let drain: @Sendable () -> Void = {
+            Task.detached {
+                await running.drain(within: limit)
+                queue.end()
+            }
         }
-        queue.finish { exchanges in try report.take(exchanges, context) }
-        return try report.output(arguments, context, reports, failure: queue.failure)
-    }
-
-    private func recorder() throws -> ArchiveRecorder? {
-        guard let path = arguments[.record] else { return nil }
-        return try ArchiveRecorder(path)
+        context.whenStopped(drain)
+        queue.handOn { exchanges in try report.take(exchanges) }
+        if queue.failure != nil {
+            drain()
+            queue.awaitEnd()
+        }
+        return try report.finish(arguments, context, reports, queue)
     }
 
     private func announce(_ running: RunningProxy, _ settings: ProxySettings) throws {

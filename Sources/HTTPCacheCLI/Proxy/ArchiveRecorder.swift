@@ -22,12 +22,18 @@ struct ArchiveRecorder {
     private var isFirst = true
     /// Where the end of the document stands.
     private var length = 0
+    /// A gap makes it no archive of what passed.
+    private var hasFailed = false
+    private let write: Writing
 
     private static let end = Array("\n]}}\n".utf8)
     private static let bufferSize = 64 << 10
 
-    init(_ path: String) throws(FileError) {
+    typealias Writing = (_ bytes: [UInt8], _ descriptor: Int32, _ path: String) throws(FileError) -> Void
+
+    init(_ path: String, write: @escaping Writing = FileAccess.write) throws(FileError) {
         self.path = path
+        self.write = write
         draft = path + ".part"
         descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
         guard descriptor >= 0 else { throw FileError(path: draft, code: errno) }
@@ -45,7 +51,12 @@ struct ArchiveRecorder {
         if bytes.count >= Self.bufferSize { try flush() }
     }
 
+    /// Does nothing after a failure, which leaves what there is under the name of the draft.
     mutating func finish() throws(FileError) {
+        if hasFailed {
+            close(descriptor)
+            return
+        }
         try flush()
         guard close(descriptor) == 0, rename(draft, path) == 0 else { throw FileError(path: path, code: errno) }
     }
@@ -53,8 +64,13 @@ struct ArchiveRecorder {
     /// Writes what has come, and the end of the document after it.
     mutating func flush() throws(FileError) {
         guard !bytes.isEmpty else { return }
-        guard lseek(descriptor, off_t(length), SEEK_SET) >= 0 else { throw FileError(path: draft, code: errno) }
-        try FileAccess.write(bytes + Self.end, to: descriptor, path: draft)
+        do throws(FileError) {
+            guard lseek(descriptor, off_t(length), SEEK_SET) >= 0 else { throw FileError(path: draft, code: errno) }
+            try write(bytes + Self.end, descriptor, draft)
+        } catch {
+            hasFailed = true
+            throw error
+        }
         length += bytes.count
         bytes.removeAll(keepingCapacity: true)
     }

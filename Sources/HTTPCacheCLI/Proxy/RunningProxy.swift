@@ -16,7 +16,7 @@ struct RunningProxy: Sendable {
         do {
             proxy = try CachingProxy(
                 settings.configuration, store: store, on: group,
-                observer: observer.isWanted ? observer : nil)
+                observer: observer.wanted == .nothing ? nil : observer)
         } catch {
             throw Self.error(error, "--listen", settings.configuration.server.address)
         }

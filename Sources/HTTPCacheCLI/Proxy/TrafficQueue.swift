@@ -1,88 +1,69 @@
 import HTTPCacheProxy
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
-
 /// Where the proxy's threads leave what has passed, and the command's thread fetches it.
 ///
-/// Unchecked because the state is touched under the lock only.
-final class TrafficQueue: ProxyObserver, @unchecked Sendable {
-    /// Whether anybody looks at what passes.
-    let isWanted: Bool
-    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-    private let condition: UnsafeMutablePointer<pthread_cond_t>
-    private var waiting: [ProxiedExchange] = []
-    private var phase = Phase.running
-    private var error: (any Error)?
-
-    private enum Phase: Int {
-        case running
-        /// The proxy is to stop; what is under way still passes.
-        case stopping
-        /// Nothing passes any more.
-        case over
+/// Where that thread falls behind, what is for lines alone is left out at once. What is for an archive or for rules is
+/// waited for a little, and left out then: a loop's thread has all its connections to see to. What was left out is counted.
+final class TrafficQueue: ProxyObserver {
+    enum Wanted {
+        case nothing, lines
+        /// An archive or rules, which are wrong with a gap.
+        case records
     }
 
-    /// So many may wait; then the proxy's threads do.
-    private static let limit = 16_384
-
-    init(isWanted: Bool) {
-        self.isWanted = isWanted
-        mutex = .allocate(capacity: 1)
-        condition = .allocate(capacity: 1)
-        pthread_mutex_init(mutex, nil)
-        pthread_cond_init(condition, nil)
+    private struct State {
+        var waiting: [ProxiedExchange] = []
+        var isOver = false
+        var error: (any Error)?
+        var dropped = 0
     }
 
-    deinit {
-        pthread_cond_destroy(condition)
-        pthread_mutex_destroy(mutex)
-        condition.deallocate()
-        mutex.deallocate()
+    /// Who looks at what passes.
+    let wanted: Wanted
+    private let limit: Int
+    private let patience: Int
+    private let monitor = Monitor(State())
+
+    /// How many are handed on at once, so that there is room again soon.
+    private static let batch = 1_024
+
+    /// At most `limit` exchanges wait; a record waits at most `patience` milliseconds for its place.
+    init(_ wanted: Wanted, limit: Int = 16_384, patience: Int = 250) {
+        self.wanted = wanted
+        self.limit = limit
+        self.patience = patience
     }
 
     func exchangeEnded(_ exchange: ProxiedExchange) {
-        pthread_mutex_lock(mutex)
-        defer { pthread_mutex_unlock(mutex) }
-        while waiting.count >= Self.limit, error == nil { pthread_cond_wait(condition, mutex) }
-        guard error == nil else { return }
-        waiting.append(exchange)
-        if waiting.count == 1 { pthread_cond_broadcast(condition) }
+        let isTaken: Void? = monitor.wait(milliseconds: wanted == .records ? patience : 0) { state in
+            if state.error != nil { return () }
+            guard state.waiting.count < limit else { return nil }
+            state.waiting.append(exchange)
+            return ()
+        }
+        if isTaken == nil { monitor.change { $0.dropped += 1 } }
     }
-
-    /// The proxy is to stop.
-    func stop() { enter(.stopping) }
 
     /// Nothing passes any more.
-    func end() { enter(.over) }
+    func end() { monitor.change { $0.isOver = true } }
 
-    private func enter(_ next: Phase) {
-        pthread_mutex_lock(mutex)
-        if next.rawValue > phase.rawValue { phase = next }
-        pthread_cond_broadcast(condition)
-        pthread_mutex_unlock(mutex)
+    /// The reports have failed: nothing more is handed on.
+    func fail(_ error: any Error) {
+        monitor.change { state in
+            state.error = state.error ?? error
+            state.waiting = []
+        }
     }
 
-    /// What the reports failed with: the proxy stops then, and nothing more is handed on.
-    var failure: (any Error)? {
-        pthread_mutex_lock(mutex)
-        defer { pthread_mutex_unlock(mutex) }
-        return error
-    }
+    /// What the reports failed with.
+    var failure: (any Error)? { monitor.look { $0.error } }
 
-    /// Hands on what passes until `stop`, or until `body` throws.
-    func drain(_ body: ([ProxiedExchange]) throws -> Void) { handOn(until: .stopping, body) }
+    /// How many exchanges were left out.
+    var dropped: Int { monitor.look { $0.dropped } }
 
-    /// Hands on what still passes until `end`.
-    func finish(_ body: ([ProxiedExchange]) throws -> Void) { handOn(until: .over, body) }
-
-    private func handOn(until last: Phase, _ body: ([ProxiedExchange]) throws -> Void) {
-        while let exchanges = next(until: last) {
+    /// Hands on what passes until ``end()``, or until `body` throws or ``fail(_:)`` is called.
+    func handOn(_ body: ([ProxiedExchange]) throws -> Void) {
+        while let exchanges = next() {
             do {
                 try body(exchanges)
             } catch {
@@ -91,25 +72,16 @@ final class TrafficQueue: ProxyObserver, @unchecked Sendable {
         }
     }
 
-    private func fail(_ error: any Error) {
-        pthread_mutex_lock(mutex)
-        self.error = self.error ?? error
-        waiting = []
-        pthread_cond_broadcast(condition)
-        pthread_mutex_unlock(mutex)
-    }
+    /// Waits for ``end()``.
+    func awaitEnd() { _ = monitor.wait { $0.isOver ? true : nil } }
 
-    /// Nil when that phase has come and nothing is left, and after a failure once the proxy is to stop.
-    private func next(until last: Phase) -> [ProxiedExchange]? {
-        pthread_mutex_lock(mutex)
-        defer { pthread_mutex_unlock(mutex) }
-        while waiting.isEmpty, phase.rawValue < last.rawValue, error == nil || last == .over {
-            pthread_cond_wait(condition, mutex)
+    private func next() -> [ProxiedExchange]? {
+        let exchanges = monitor.wait { state -> [ProxiedExchange]? in
+            if state.waiting.isEmpty { return state.isOver || state.error != nil ? [] : nil }
+            let exchanges = Array(state.waiting.prefix(Self.batch))
+            state.waiting.removeFirst(exchanges.count)
+            return exchanges
         }
-        guard !waiting.isEmpty else { return nil }
-        let exchanges = waiting
-        waiting = []
-        pthread_cond_broadcast(condition)
-        return exchanges
+        return exchanges.flatMap { $0.isEmpty ? nil : $0 }
     }
 }

@@ -10,7 +10,7 @@ struct VerdictLine {
 
     init(_ exchange: ProxiedExchange) { self.exchange = exchange }
 
-    /// `hit` and `stale` without asking the origin, `validated` after asking, `forward REASON`, `collapsed`, or `own`.
+    /// `hit` and `stale` without an answer from the origin, `validated` after one, `forward REASON`, `collapsed`, or `own`.
     static func decision(of exchange: ProxiedExchange) -> String {
         guard let verdict = exchange.verdict else { return "own" }
         let reason = verdict.cacheStatus?.forwarding?.reason.token

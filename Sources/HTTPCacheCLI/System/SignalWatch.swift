@@ -21,8 +21,7 @@ struct SignalWatch {
     init() {
         arrived.store(0, ordering: .sequentiallyConsistent)
         for number in [SIGINT, SIGTERM] {
-            var action = sigaction()
-            guard sigaction(number, nil, &action) == 0, !Self.isIgnored(action) else { continue }
+            guard !Self.isIgnored(number) else { continue }
             // A store into memory that is there already is all that a handler may do.
             Self.handle(number) { number in
                 _ = arrived.compareExchange(expected: 0, desired: number, ordering: .sequentiallyConsistent)
@@ -53,12 +52,14 @@ struct SignalWatch {
         #endif
     }
 
-    private static func isIgnored(_ action: sigaction) -> Bool {
+    static func isIgnored(_ number: Int32) -> Bool {
+        var action = sigaction()
+        guard sigaction(number, nil, &action) == 0 else { return true }
         #if canImport(Darwin)
-            unsafeBitCast(action.__sigaction_u.__sa_handler, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self)
+            let handler = unsafeBitCast(action.__sigaction_u.__sa_handler, to: Int.self)
         #else
-            unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
-                == unsafeBitCast(SIG_IGN, to: Int.self)
+            let handler = unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
         #endif
+        return handler == unsafeBitCast(SIG_IGN, to: Int.self)
     }
 }

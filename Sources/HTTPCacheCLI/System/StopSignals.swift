@@ -9,12 +9,14 @@ import Dispatch
 #endif
 
 /// SIGTERM and SIGINT as a request to stop; the second one ends the process at once, with 143 or 130.
+///
+/// One that the process was told to ignore, as SIGINT is in the background of a shell, stays ignored.
 enum StopSignals {
     /// Calls `stop` at the first signal.
     static func call(_ stop: @escaping @Sendable () -> Void) {
         let queue = DispatchQueue(label: "httpcache.signals")
         let listening = Listening()
-        for number in [SIGTERM, SIGINT] {
+        for number in [SIGTERM, SIGINT] where !SignalWatch.isIgnored(number) {
             signal(number, SIG_IGN)
             let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
             // Holds the sources for as long as the process lives.

@@ -14,13 +14,21 @@ struct AdminActions: Sendable {
         switch (request.method.name, target[0]) {
         case ("GET", "/health"), ("HEAD", "/health"): return OwnAnswer(200, "OK")
         case ("GET", "/statistics"), ("HEAD", "/statistics"): return statistics
-        case ("GET", "/clock"): return clockAnswer
+        case ("GET", "/clock"), ("HEAD", "/clock"): return clockAnswer
         case ("POST", "/clock"): return advance(query)
         case ("POST", "/purge"): return await purge(query)
-        case (_, "/health"), (_, "/statistics"), (_, "/clock"), (_, "/purge"):
-            return OwnAnswer(405, "another method: GET for questions, POST for changes")
+        case (_, "/health"), (_, "/statistics"): return Self.methodNotAllowed("GET, HEAD")
+        case (_, "/clock"): return Self.methodNotAllowed("GET, HEAD, POST")
+        case (_, "/purge"): return Self.methodNotAllowed("POST")
         default: return OwnAnswer(404, "known are /health, /statistics, /clock and /purge")
         }
+    }
+
+    /// RFC 9110 §15.5.6.
+    private static func methodNotAllowed(_ allowed: String) -> OwnAnswer {
+        let reason = "another method: GET for questions, POST for changes"
+        let fields = FieldSection([("Allow", allowed), ("Content-Type", "text/plain; charset=utf-8")])
+        return OwnAnswer(405, reason, fields: fields, content: Array("405 \(reason)\n".utf8))
     }
 
     private func isFromATool(_ request: WireRequestHead) -> Bool {
@@ -28,7 +36,7 @@ struct AdminActions: Sendable {
         var host = request.fields.combinedValue(of: "Host") ?? ""
         if let colon = host.lastIndex(of: ":"), !host.hasSuffix("]") { host = String(host[..<colon]) }
         if host.hasPrefix("[") { host = String(host.dropFirst().dropLast()) }
-        return host.isEmpty || host == "localhost" || SocketAddress(host, port: 0) != nil
+        return host.isEmpty || host.lowercased() == "localhost" || SocketAddress(host, port: 0) != nil
     }
 
     // MARK: Answers

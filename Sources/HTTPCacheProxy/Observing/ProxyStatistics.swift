@@ -5,11 +5,11 @@ import HTTPCacheSemantics
 public struct ProxyStatistics: Sendable, Hashable {
     /// All requests that were answered, refusals included: the sum of the hits, validated, misses, collapsed and own.
     public internal(set) var requests = 0
-    /// Answered from the store without asking the origin, fresh or stale.
+    /// Answered from the store, fresh or stale, without an answer from the origin: it was not asked, or it failed.
     public internal(set) var hits = 0
     /// Of the hits, those that were stale.
     public internal(set) var stale = 0
-    /// Answered from the store after the origin was asked.
+    /// Answered from the store after the origin answered: that it is still good, or with an error (RFC 5861 §4).
     public internal(set) var validated = 0
     /// Answered by the origin.
     public internal(set) var misses = 0

@@ -24,6 +24,8 @@ public final class LoopbackServer: Sendable {
     private let shards: [ServerShard]
     private let group: EventLoopGroup
     private let state = Locked(State())
+    /// Nil but for an address that is a path.
+    private let file: SocketFile?
 
     private struct State {
         var connections = 0
@@ -45,7 +47,8 @@ public final class LoopbackServer: Sendable {
         guard configuration.allowsAnyAddress || configuration.address.isLoopback else {
             throw .addressNotAllowed
         }
-        let descriptor = try Self.listen(configuration.address)
+        let (descriptor, file) = try Self.listen(configuration.address)
+        self.file = file
         address =
             configuration.address.unixPath == nil
             ? SocketAddress(ofSocket: descriptor) ?? configuration.address : configuration.address
@@ -65,30 +68,25 @@ public final class LoopbackServer: Sendable {
 
     deinit { cutAll() }
 
-    private static func listen(_ address: SocketAddress) throws(StartError) -> Int32 {
+    private static func listen(_ address: SocketAddress) throws(StartError) -> (Int32, SocketFile?) {
         guard case .done(let number) = System.socket(family: address.family) else { throw .system(errno) }
         let descriptor = Int32(number)
         System.setOption(descriptor, level: SOL_SOCKET, SO_REUSEADDR)
-        if let path = address.unixPath { removeDeadSocket(path, address) }
+        if let path = address.unixPath { SocketFile.removeDead(path, address) }
         let result = System.outcome { address.withSystemAddress { Int(bind(descriptor, $0, $1)) } }
         // For its owner alone, before anybody can connect.
-        if case .done = result, let path = address.unixPath { _ = chmod(path, 0o600) }
+        var file: SocketFile?
+        if case .done = result, let path = address.unixPath {
+            _ = chmod(path, 0o600)
+            file = SocketFile(path)
+        }
         guard case .done = result, case .done = System.outcome({ Int(startListening(descriptor)) }) else {
             let error = errno
+            file?.remove()
             System.closeDescriptor(descriptor)
             throw .system(error)
         }
-        return descriptor
-    }
-
-    /// A socket's file stays when its process is killed; it is in the way then.
-    private static func removeDeadSocket(_ path: String, _ address: SocketAddress) {
-        guard case .done(let number) = System.socket(family: address.family) else { return }
-        defer { System.closeDescriptor(Int32(number)) }
-        let outcome = System.outcome {
-            address.withSystemAddress { Int(startConnecting(Int32(number), $0, $1)) }
-        }
-        if outcome == .failed(ECONNREFUSED) { _ = unlink(path) }
+        return (descriptor, file)
     }
 
     private func admit(_ descriptor: Int32, limit: Int) {
@@ -121,6 +119,7 @@ public final class LoopbackServer: Sendable {
     /// Stops to accept, lets the exchanges under way finish, and closes; what is not done within `limit` is cut.
     public func drain(within limit: Duration) async {
         state.withLock { $0.isDraining = true }
+        file?.remove()
         for shard in shards { shard.loop.execute { shard.drain() } }
         let cutter = Task { [shards] in
             try await Task.sleep(for: limit)
@@ -143,7 +142,7 @@ public final class LoopbackServer: Sendable {
     }
 
     private func cutAll() {
-        if let path = address.unixPath { _ = unlink(path) }
+        file?.remove()
         for shard in shards {
             shard.loop.execute {
                 shard.drain()

@@ -1,0 +1,124 @@
+import HTTPCacheSemantics
+import XCTest
+
+@testable import CachingClient
+
+/// What was asked for before a purge is not stored after it.
+final class PurgingTests: XCTestCase {
+    private let fresh = [("Cache-Control", "max-age=60"), ("ETag", "\"1\"")]
+    private typealias Purge = @Sendable (CachingClient) async throws -> Void
+
+    private let purges: [Purge] = [
+        { try await $0.purge(try TargetURI("http://o.test/a")) }, { try await $0.purgeAll() },
+        { _ = try await $0.send(try request(.post, "/a")).content.collect(upTo: 10) },
+    ]
+
+    func testWhileTheContentArrives() async throws {
+        for purge in purges {
+            let gate = Gate()
+            let dialogue = Dialogue { [fresh] request, number in
+                if request.head.method == .post { return .answer(204) }
+                if number > 0 { return .answer(200, fresh, "new") }
+                let count = Counter()
+                return IncomingResponse(
+                    head: ResponseHead(status: 200, fields: FieldSection(fresh)),
+                    content: Content {
+                        if count.add(1) > 1 { return nil }
+                        try await gate.pass()
+                        return Array("old".utf8)[...]
+                    })
+            }
+            let old = try await dialogue.client.send(try request())
+            try await purge(dialogue.client)
+            gate.open()
+            let text = try await old.content.text()
+            XCTAssertEqual(text, "old")
+            try await dialogue.say(gets: 200, "new", from: .origin)
+        }
+    }
+
+    func testWhileTheHeadIsAwaited() async throws {
+        for purge in purges {
+            let gate = Gate()
+            let dialogue = Dialogue { [fresh] request, number in
+                if request.head.method == .post { return .answer(204) }
+                if number > 0 { return .answer(200, fresh, "new") }
+                try await gate.pass()
+                return .answer(200, fresh, "old")
+            }
+            let asking = Task { try await dialogue.client.send(try request()).content.text() }
+            let isAsked = await eventually { gate.arrived == 1 }
+            XCTAssertTrue(isAsked)
+            try await purge(dialogue.client)
+            gate.open()
+            let text = try await asking.value
+            XCTAssertEqual(text, "old")
+            try await dialogue.say(gets: 200, "new", from: .origin)
+        }
+    }
+
+    /// The store is about to make it visible.
+    func testWhileItIsCommitted() async throws {
+        for purge in purges {
+            let store = CommittingStore()
+            let dialogue = Dialogue(store: store) { [fresh] request, number in
+                request.head.method == .post ? .answer(204) : .answer(200, fresh, number == 0 ? "old" : "new")
+            }
+            store.whileCommitting { try await purge(dialogue.client) }
+            try await dialogue.say(gets: 200, "old", from: .origin)
+            let stored = try await dialogue.stored()
+            XCTAssertTrue(stored.isEmpty)
+            try await dialogue.say(gets: 200, "new", from: .origin)
+            try await dialogue.say(gets: 200, "new", from: .store)
+        }
+    }
+}
+
+/// Does something once between the call to commit and the commit.
+private final class CommittingStore: ResponseStore {
+    private let inner = MemoryStore(capacity: 1 << 20)
+    private let body = Locked<(@Sendable () async throws -> Void)?>(nil)
+
+    func whileCommitting(_ body: @escaping @Sendable () async throws -> Void) { self.body.withLock { $0 = body } }
+
+    private struct Writer: BodyWriter {
+        let store: CommittingStore
+        let writer: any BodyWriter
+
+        func append(_ bytes: ArraySlice<UInt8>) async throws { try await writer.append(bytes) }
+        func commit(as content: StoredContent) async throws -> any BodyReader {
+            let body = store.body.withLock { body in
+                defer { body = nil }
+                return body
+            }
+            try await body?()
+            return try await writer.commit(as: content)
+        }
+        func cancel() async { await writer.cancel() }
+    }
+
+    func variants(under key: ResponseKey) async -> StoredVariants { await inner.variants(under: key) }
+
+    func writer(
+        for response: StoredResponse, as variant: VariantID, under key: ResponseKey, _ hint: RetentionHint
+    ) async throws -> any BodyWriter {
+        Writer(store: self, writer: try await inner.writer(for: response, as: variant, under: key, hint))
+    }
+
+    func update(
+        to response: StoredResponse, _ variant: VariantID, revision: UInt64, under key: ResponseKey,
+        _ hint: RetentionHint
+    ) async -> Bool {
+        await inner.update(to: response, variant, revision: revision, under: key, hint)
+    }
+
+    func remove(_ variant: VariantID, revision: UInt64, under key: ResponseKey) async {
+        await inner.remove(variant, revision: revision, under: key)
+    }
+
+    func remove(resource: [UInt8]) async -> Set<String> { await inner.remove(resource: resource) }
+
+    func remove(groups: Set<String>, of origin: String) async { await inner.remove(groups: groups, of: origin) }
+
+    func removeAll() async { await inner.removeAll() }
+}
