@@ -43,8 +43,10 @@ final class CachingLoad: Sendable {
         for (name, value) in route.additionalFields where request.value(forHTTPHeaderField: name) == nil {
             request.setValue(value, forHTTPHeaderField: name)
         }
+        var unkeyed = try await request.readQueryContent()
         for _ in 0...Redirection.limit {
-            let (head, content) = try await answer(to: request)
+            let (head, content) = try await answer(to: request, unkeyed)
+            unkeyed = nil
             guard let url = request.url, let response = head.httpURLResponse(for: url) else {
                 throw URLError(.badServerResponse)
             }
@@ -61,12 +63,17 @@ final class CachingLoad: Sendable {
         throw URLError(.httpTooManyRedirects)
     }
 
-    private func answer(to request: URLRequest) async throws -> (ResponseHead, Content) {
+    /// `unkeyed` is the content of a QUERY that is too long for a key; such a one goes past the cache.
+    private func answer(to request: URLRequest, _ unkeyed: Content?) async throws -> (ResponseHead, Content) {
         var request = request
         route.cookies.add(to: &request)
-        let use = CacheUse(request)
+        var use = CacheUse(request)
         guard let head = RequestHead(request)?.adding(use.directives) else { throw URLError(.unsupportedURL) }
-        let content = Content(ofBody: request)
+        if unkeyed != nil {
+            if use == .storeOnly { throw URLError(.resourceUnavailable) }
+            use = .bypass(directives: use.directives)
+        }
+        let content = unkeyed ?? Content(ofBody: request)
         switch use {
         case .bypass:
             let response = try await route.transport.send(OutgoingRequest(head: head, content: content))

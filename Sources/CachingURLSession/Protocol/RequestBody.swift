@@ -18,6 +18,51 @@ extension Content {
     }
 }
 
+extension URLRequest {
+    /// Bytes of a QUERY's content that may come from a stream and yet be part of its key.
+    static let queryContentLimit = 1 << 20
+
+    /// Reads the stream of a QUERY into `httpBody`, where it is part of the key (RFC 10008, "Caching").
+    ///
+    /// Returns the content where it is longer than ``queryContentLimit``, which leaves the request without a key.
+    mutating func readQueryContent() async throws -> Content? {
+        guard httpMethod == "QUERY", let stream = httpBodyStream else { return nil }
+        let source = InputStreamSource(stream)
+        var bytes: [UInt8] = []
+        do {
+            while let piece = try await source.next() {
+                bytes += piece
+                if bytes.count > Self.queryContentLimit { return Content(BegunContent(bytes[...], source)) }
+            }
+        } catch {
+            if error is CancellationError { throw error }
+            throw URLError(.requestBodyStreamExhausted, userInfo: [NSUnderlyingErrorKey: error])
+        }
+        httpBody = Data(bytes)
+        return nil
+    }
+}
+
+/// Bytes that were read from a source, and then the rest of it.
+private final class BegunContent: ContentSource {
+    private let begun: Locked<ArraySlice<UInt8>?>
+    private let source: any ContentSource
+
+    init(_ begun: ArraySlice<UInt8>, _ source: any ContentSource) {
+        self.begun = Locked(begun)
+        self.source = source
+    }
+
+    func next() async throws -> ArraySlice<UInt8>? {
+        let bytes = begun.withLock { begun in
+            defer { begun = nil }
+            return begun
+        }
+        if let bytes { return bytes }
+        return try await source.next()
+    }
+}
+
 /// Reads an input stream piece by piece, on a queue of its own since its calls may wait.
 ///
 /// Unchecked because the stream is touched on that queue only.
