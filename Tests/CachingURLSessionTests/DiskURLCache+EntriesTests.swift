@@ -116,6 +116,52 @@ final class DiskURLCacheEntriesTests: DiskURLCacheCase {
         XCTAssertNil(text(cache, try request(method: "HEAD")))
     }
 
+    /// RFC 9111 §5.2.1.7: only what is stored for this request answers one that wants nothing else.
+    func testOnlyIfCachedIsGivenItsOwnVariantAlone() throws {
+        let cache = cache()
+        cache.storeCachedResponse(
+            try response("de", ["Cache-Control": "max-age=1000", "Vary": "X-Lang"]),
+            for: try request("http://o.test/a", ["X-Lang": "de"]))
+        let rows: [(language: String, directives: String, anyAge: String?, fresh: String?)] = [
+            ("de", "only-if-cached", "de", "de"), ("fr", "only-if-cached", nil, nil),
+            ("de", "only-if-cached, max-stale", "de", "de"), ("fr", "only-if-cached, max-stale", nil, nil),
+            ("de", "no-cache", nil, nil), ("de", "only-if-cached, no-cache", nil, nil),
+        ]
+        for row in rows {
+            let fields = ["X-Lang": row.language, "Cache-Control": row.directives]
+            for policy in [URLRequest.CachePolicy.returnCacheDataElseLoad, .returnCacheDataDontLoad] {
+                let request = try request("http://o.test/a", fields, policy)
+                XCTAssertEqual(text(cache, request), row.anyAge, "\(row)")
+                XCTAssertEqual(textOnDisk(cache, request), row.anyAge, "\(row)")
+            }
+            XCTAssertEqual(text(cache, try request("http://o.test/a", fields)), row.fresh, "\(row)")
+        }
+        clock.advance(1000)
+        let request = try request(
+            "http://o.test/a", ["X-Lang": "de", "Cache-Control": "only-if-cached"], .returnCacheDataDontLoad)
+        XCTAssertEqual(text(cache, request), "de")
+    }
+
+    func testOnlyIfCachedIsGivenNoPart() async throws {
+        let cache = cache()
+        let head = try XCTUnwrap(RequestHead(try request()))
+        let now = clock.clock.now
+        let part = StoredResponse(
+            request: head,
+            response: ResponseHead(
+                status: 200, fields: FieldSection([("Cache-Control", "max-age=1000"), ("ETag", "\"1\"")])),
+            requestTime: now, responseTime: now, content: .partial(range: 0..<2, total: 4))
+        let writer = try await cache.responseStore.writer(
+            for: part, as: VariantID(of: part), under: ResponseKey(CacheKey(for: head)),
+            RetentionHint(freshSeconds: 1000, isValidatable: true))
+        try await writer.append(Array("bo".utf8)[...])
+        _ = try await writer.commit(as: part.content)
+        for fields in [[:], ["Cache-Control": "only-if-cached"]] {
+            XCTAssertNil(text(cache, try request("http://o.test/a", fields, .returnCacheDataDontLoad)), "\(fields)")
+            XCTAssertNil(text(cache, try request("http://o.test/a", fields)), "\(fields)")
+        }
+    }
+
     func testIsCached() throws {
         let cache = cache()
         let url = try XCTUnwrap(URL(string: "http://o.test/a#part"))
