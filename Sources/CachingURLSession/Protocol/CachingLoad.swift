@@ -55,6 +55,8 @@ final class CachingLoad: Sendable {
             }
             await readAway(content)
             #if canImport(FoundationNetworking)
+                // It has been read, and nobody can be asked for another.
+                if next.httpBodyStream != nil { throw URLError(.requestBodyStreamExhausted) }
                 request = next
             #else
                 return delivery.redirect(to: next, after: response)

@@ -77,8 +77,17 @@ private final class InputStreamSource: ContentSource, @unchecked Sendable {
 
     func next() async throws -> ArraySlice<UInt8>? {
         try Task.checkCancellation()
-        return try await withCheckedThrowingContinuation { continuation in
-            queue.async { continuation.resume(with: Result { try self.read() }) }
+        let answer = StreamAnswer()
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                answer.wait(continuation)
+                queue.async {
+                    if !answer.isGiven { answer.give(Result { try self.read() }) }
+                }
+            }
+        } onCancel: {
+            // The stream may wait for longer than anybody wants to: its call ends on the queue, told to nobody.
+            answer.give(.failure(CancellationError()))
         }
     }
 
@@ -91,5 +100,35 @@ private final class InputStreamSource: ContentSource, @unchecked Sendable {
         }
         if count < 0 { throw stream.streamError ?? URLError(.requestBodyStreamExhausted) }
         return count == 0 ? nil : bytes.prefix(count)
+    }
+}
+
+/// What a call of a stream gives, or its cancellation, whichever comes first; whoever waits is told once.
+private final class StreamAnswer: Sendable {
+    private struct State {
+        var result: Result<ArraySlice<UInt8>?, any Error>?
+        var waiter: CheckedContinuation<ArraySlice<UInt8>?, any Error>?
+    }
+
+    private let state = Locked(State())
+
+    var isGiven: Bool { state.withLock { $0.result != nil } }
+
+    func wait(_ waiter: CheckedContinuation<ArraySlice<UInt8>?, any Error>) {
+        let result = state.withLock { state in
+            if state.result == nil { state.waiter = waiter }
+            return state.result
+        }
+        if let result { waiter.resume(with: result) }
+    }
+
+    func give(_ result: Result<ArraySlice<UInt8>?, any Error>) {
+        let waiter = state.withLock { state in
+            guard state.result == nil else { return nil as CheckedContinuation<ArraySlice<UInt8>?, any Error>? }
+            state.result = result
+            defer { state.waiter = nil }
+            return state.waiter
+        }
+        waiter?.resume(with: result)
     }
 }
