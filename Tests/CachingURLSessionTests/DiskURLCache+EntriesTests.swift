@@ -174,6 +174,34 @@ final class DiskURLCacheEntriesTests: DiskURLCacheCase {
         XCTAssertFalse(cache.isCached(try XCTUnwrap(URL(string: "data:,a"))))
     }
 
+    /// What lies under the same URL for others, such as other partitions or notes of a client, is none of its responses.
+    func testIsCachedCountsWhatAnswersAlone() async throws {
+        let cache = cache()
+        let head = try XCTUnwrap(RequestHead(try request()))
+        let url = try XCTUnwrap(URL(string: "http://o.test/a"))
+        let now = clock.clock.now
+        let stored = StoredResponse(
+            request: head,
+            response: ResponseHead(status: 200, fields: FieldSection([("Cache-Control", "max-age=1000")])),
+            requestTime: now, responseTime: now, content: .complete(length: 0))
+        for (partition, isCached) in [("other", false), ("", true)] {
+            let writer = try await cache.responseStore.writer(
+                for: stored, as: VariantID(of: stored),
+                under: ResponseKey(CacheKey(for: head, partition: partition)),
+                RetentionHint(freshSeconds: 1000, isValidatable: false))
+            _ = try await writer.commit(as: stored.content)
+            XCTAssertEqual(cache.isCached(url), isCached, partition)
+        }
+    }
+
+    func testAClientOfTheCacheHasItsClock() {
+        let configuration = URLSessionConfiguration.ephemeral
+        let client = configuration.useCache(cache())
+        XCTAssertEqual(client.clock.now, clock.clock.now)
+        clock.advance(1000)
+        XCTAssertEqual(client.clock.now, clock.clock.now)
+    }
+
     // MARK: Removing
 
     func testRemoving() throws {
