@@ -19,7 +19,7 @@ import HTTPCacheSemantics
 /// or, for one cache in a whole process, `CachingURLProtocol.route(to: client)` and
 /// `configuration.protocolClasses = [CachingURLProtocol.self] + …`. A subclass has a route of its own.
 ///
-/// `cachePolicy` of a request is honoured as ``CacheUse`` says. Redirects go to the session, but on Linux, where Foundation
+/// `cachePolicy` of a request is honoured as `Documentation/URLSession.md` says. Redirects go to the session, but on Linux, where Foundation
 /// ends the process when it is told of one: there they are followed here, each step through the cache. What the session
 /// gets carries Cache-Status; errors are `URLError`s with what happened as the underlying error.
 ///
