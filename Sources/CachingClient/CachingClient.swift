@@ -61,20 +61,36 @@ public final class CachingClient: Sendable {
     /// The answer is there when its head is; the content may still be arriving. Content that is stored has been stored
     /// when its end was read; content that is dropped or cut before is not, but for a part that the next request for the
     /// whole can complete: it asks the origin for the rest alone.
+    /// The content of a QUERY is part of its key (RFC 10008, "Caching"): where `request` has none, `content` is read for
+    /// it before anything else, if it is a stream up to ``queryContentLimit`` bytes. For longer ones put a digest into
+    /// the content of `request`.
     /// `partition` keeps what is stored for it apart from the rest. `target` is that of ``OutgoingRequest``. `onInterim`
     /// gets the 1xx heads of this request's own exchange with the origin.
     ///
-    /// - Throws: what stands at ``ClientError``; `.cancelled` promptly.
+    /// - Throws: what stands at ``ClientError``; `.cancelled` promptly. A QUERY whose stream is too long for a key throws
+    ///   `.contentTooLarge`, and one whose stream breaks off `.contentCut`; neither has been sent.
     public nonisolated(nonsending) func send(
         _ request: RequestHead, content: Content = .empty, partition: String = "", target: [UInt8]? = nil,
         onInterim: @escaping @Sendable (ResponseHead) -> Void = { _ in }
     ) async throws(ClientError) -> Answer {
+        var (request, content) = (request, content)
+        if request.method == .query, request.content.isEmpty {
+            if content.bytes == nil { content = Content(try await content.collect(upTo: Self.queryContentLimit)) }
+            request = RequestHead(
+                method: request.method, target: request.target, fields: request.fields,
+                content: content.bytes.map(Array.init) ?? [])
+        }
         if let answer = answerAtOnce(request, partition: partition) { return answer }
         let outgoing = OutgoingRequest(head: request, content: content, target: target, onInterim: onInterim)
         return try await RequestCourse(self, outgoing, partition: partition).run()
     }
 
+    /// Bytes of a stream that are read for the key of a QUERY.
+    public static let queryContentLimit = 1 << 20
+
     /// The answer where the store has it in memory and nobody need be asked; nil otherwise.
+    ///
+    /// The content of a QUERY has to be that of `request`.
     public func answerAtOnce(_ request: RequestHead, partition: String = "") -> Answer? {
         var exchange = CacheExchange(policy: policy, request: request, partition: partition)
         let now = clock.now

@@ -27,13 +27,58 @@ final class CachingLoadTests: SessionCase {
         XCTAssertTrue(try course.isStored("/to?x"))
     }
 
-    func testARedirectLoopEnds() async throws {
-        let course = try course { _, _ in
-            [.send("HTTP/1.1 302 Found\r\nLocation: /a\r\nContent-Length: 0\r\n\r\n"), .nextRequest]
-        }
-        let error = try await course.fails()
-        XCTAssertEqual(error?.code, .httpTooManyRedirects)
+    private static func found(_ location: String, _ fields: String = "") -> [RawServer.Act] {
+        [
+            .send("HTTP/1.1 302 Found\r\nLocation: \(location)\r\n\(fields)Content-Length: 0\r\n\r\n"),
+            .nextRequest,
+        ]
     }
+
+    #if canImport(FoundationNetworking)
+        /// No URL is asked for twice on the way.
+        func testARedirectLoopEnds() async throws {
+            for (paths, asked) in [(["/a": "/a"], 1), (["/a": "/b", "/b": "/c", "/c": "/b"], 3)] {
+                let course = try course { request, _ in
+                    Self.found(paths[String(request.line.split(separator: " ")[1])] ?? "/a")
+                }
+                let error = try await course.fails()
+                XCTAssertEqual(error?.code, .httpTooManyRedirects)
+                XCTAssertEqual(course.server.requests.count, asked)
+            }
+        }
+
+        func testAChainOfRedirectsEnds() async throws {
+            for (length, fails) in [(20, false), (21, true)] {
+                let course = try course { _, number in number < length ? Self.found("/\(number)") : Self.ok("end") }
+                if fails {
+                    let error = try await course.fails()
+                    XCTAssertEqual(error?.code, .httpTooManyRedirects)
+                } else {
+                    try await course.say(gets: "end", asked: length + 1)
+                }
+            }
+        }
+
+        /// The URL comes once more, but the request is another: by GET after a form, or with a cookie that was set.
+        func testARedirectToTheSameURLIsNoLoopWhereTheRequestIsAnother() async throws {
+            let form = try course { request, _ in
+                request.line.hasPrefix("POST") ? Self.found("/a") : Self.ok("thanks")
+            }
+            try await form.say("/a", "POST", [:], gets: "thanks", asked: 2)
+            let server = try RawServer { request, _ in
+                request.field("Cookie") == nil ? Self.found("/a", "Set-Cookie: n=1; Path=/\r\n") : Self.ok("known")
+            }
+            defer { server.close() }
+            let configuration = URLSessionConfiguration.ephemeral
+            configuration.useCache(
+                of: CachingClient(transport: URLSessionTransport(), store: MemoryStore(capacity: 1 << 20)))
+            let session = URLSession(configuration: configuration)
+            defer { session.finishTasksAndInvalidate() }
+            let said = try await session.said(to: URLRequest(url: try XCTUnwrap(URL(string: server.url()))))
+            XCTAssertEqual(said.text, "known")
+            XCTAssertEqual(server.requests.count, 2)
+        }
+    #endif
 
     // MARK: Cache policies of requests
 

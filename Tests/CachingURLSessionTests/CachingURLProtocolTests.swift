@@ -268,6 +268,18 @@ final class CachingURLProtocolTests: SessionCase {
         session.finishTasksAndInvalidate()
     }
 
+    /// A route that is taken away between the question and the start leaves no load without an end.
+    func testALoadWithoutARouteFails() throws {
+        OwnProtocol.route(to: nil)
+        let listener = ListeningClient()
+        let request = URLRequest(url: try XCTUnwrap(URL(string: "http://o.test/")))
+        let load = OwnProtocol(request: request, cachedResponse: nil, client: listener)
+        load.startLoading()
+        XCTAssertEqual(listener.errors.withLock { $0 }, [.cancelled])
+        load.stopLoading()
+        XCTAssertEqual(listener.errors.withLock { $0 }, [.cancelled])
+    }
+
     func testWhatIsNotForTheProtocol() throws {
         OwnProtocol.route(to: CachingClient(transport: URLSessionTransport(), store: MemoryStore(capacity: 0)))
         defer { OwnProtocol.route(to: nil) }
@@ -359,4 +371,25 @@ extension URLError {
     fileprivate var refusal: CachingURLProtocol.Refusal? {
         userInfo[NSUnderlyingErrorKey] as? CachingURLProtocol.Refusal
     }
+}
+
+/// Hears how a load fails.
+private final class ListeningClient: NSObject, URLProtocolClient {
+    let errors = Locked<[URLError.Code]>([])
+
+    func urlProtocol(_ protocol: URLProtocol, didFailWithError error: any Error) {
+        errors.withLock { $0.append((error as? URLError)?.code ?? .unknown) }
+    }
+
+    func urlProtocol(
+        _ protocol: URLProtocol, wasRedirectedTo request: URLRequest, redirectResponse: URLResponse
+    ) {}
+    func urlProtocol(_ protocol: URLProtocol, cachedResponseIsValid cachedResponse: CachedURLResponse) {}
+    func urlProtocol(
+        _ protocol: URLProtocol, didReceive response: URLResponse, cacheStoragePolicy policy: URLCache.StoragePolicy
+    ) {}
+    func urlProtocol(_ protocol: URLProtocol, didLoad data: Data) {}
+    func urlProtocolDidFinishLoading(_ protocol: URLProtocol) {}
+    func urlProtocol(_ protocol: URLProtocol, didReceive challenge: URLAuthenticationChallenge) {}
+    func urlProtocol(_ protocol: URLProtocol, didCancel challenge: URLAuthenticationChallenge) {}
 }

@@ -116,6 +116,52 @@ final class DiskURLCacheEntriesTests: DiskURLCacheCase {
         XCTAssertNil(text(cache, try request(method: "HEAD")))
     }
 
+    /// RFC 9111 §5.2.1.7: only what is stored for this request answers one that wants nothing else.
+    func testOnlyIfCachedIsGivenItsOwnVariantAlone() throws {
+        let cache = cache()
+        cache.storeCachedResponse(
+            try response("de", ["Cache-Control": "max-age=1000", "Vary": "X-Lang"]),
+            for: try request("http://o.test/a", ["X-Lang": "de"]))
+        let rows: [(language: String, directives: String, anyAge: String?, fresh: String?)] = [
+            ("de", "only-if-cached", "de", "de"), ("fr", "only-if-cached", nil, nil),
+            ("de", "only-if-cached, max-stale", "de", "de"), ("fr", "only-if-cached, max-stale", nil, nil),
+            ("de", "no-cache", nil, nil), ("de", "only-if-cached, no-cache", nil, nil),
+        ]
+        for row in rows {
+            let fields = ["X-Lang": row.language, "Cache-Control": row.directives]
+            for policy in [URLRequest.CachePolicy.returnCacheDataElseLoad, .returnCacheDataDontLoad] {
+                let request = try request("http://o.test/a", fields, policy)
+                XCTAssertEqual(text(cache, request), row.anyAge, "\(row)")
+                XCTAssertEqual(textOnDisk(cache, request), row.anyAge, "\(row)")
+            }
+            XCTAssertEqual(text(cache, try request("http://o.test/a", fields)), row.fresh, "\(row)")
+        }
+        clock.advance(1000)
+        let request = try request(
+            "http://o.test/a", ["X-Lang": "de", "Cache-Control": "only-if-cached"], .returnCacheDataDontLoad)
+        XCTAssertEqual(text(cache, request), "de")
+    }
+
+    func testOnlyIfCachedIsGivenNoPart() async throws {
+        let cache = cache()
+        let head = try XCTUnwrap(RequestHead(try request()))
+        let now = clock.clock.now
+        let part = StoredResponse(
+            request: head,
+            response: ResponseHead(
+                status: 200, fields: FieldSection([("Cache-Control", "max-age=1000"), ("ETag", "\"1\"")])),
+            requestTime: now, responseTime: now, content: .partial(range: 0..<2, total: 4))
+        let writer = try await cache.responseStore.writer(
+            for: part, as: VariantID(of: part), under: ResponseKey(CacheKey(for: head)),
+            RetentionHint(freshSeconds: 1000, isValidatable: true))
+        try await writer.append(Array("bo".utf8)[...])
+        _ = try await writer.commit(as: part.content)
+        for fields in [[:], ["Cache-Control": "only-if-cached"]] {
+            XCTAssertNil(text(cache, try request("http://o.test/a", fields, .returnCacheDataDontLoad)), "\(fields)")
+            XCTAssertNil(text(cache, try request("http://o.test/a", fields)), "\(fields)")
+        }
+    }
+
     func testIsCached() throws {
         let cache = cache()
         let url = try XCTUnwrap(URL(string: "http://o.test/a#part"))
@@ -126,6 +172,34 @@ final class DiskURLCacheEntriesTests: DiskURLCacheCase {
         XCTAssertTrue(cache.isCached(url))
         XCTAssertFalse(cache.isCached(try XCTUnwrap(URL(string: "http://o.test/b"))))
         XCTAssertFalse(cache.isCached(try XCTUnwrap(URL(string: "data:,a"))))
+    }
+
+    /// What lies under the same URL for others, such as other partitions or notes of a client, is none of its responses.
+    func testIsCachedCountsWhatAnswersAlone() async throws {
+        let cache = cache()
+        let head = try XCTUnwrap(RequestHead(try request()))
+        let url = try XCTUnwrap(URL(string: "http://o.test/a"))
+        let now = clock.clock.now
+        let stored = StoredResponse(
+            request: head,
+            response: ResponseHead(status: 200, fields: FieldSection([("Cache-Control", "max-age=1000")])),
+            requestTime: now, responseTime: now, content: .complete(length: 0))
+        for (partition, isCached) in [("other", false), ("", true)] {
+            let writer = try await cache.responseStore.writer(
+                for: stored, as: VariantID(of: stored),
+                under: ResponseKey(CacheKey(for: head, partition: partition)),
+                RetentionHint(freshSeconds: 1000, isValidatable: false))
+            _ = try await writer.commit(as: stored.content)
+            XCTAssertEqual(cache.isCached(url), isCached, partition)
+        }
+    }
+
+    func testAClientOfTheCacheHasItsClock() {
+        let configuration = URLSessionConfiguration.ephemeral
+        let client = configuration.useCache(cache())
+        XCTAssertEqual(client.clock.now, clock.clock.now)
+        clock.advance(1000)
+        XCTAssertEqual(client.clock.now, clock.clock.now)
     }
 
     // MARK: Removing

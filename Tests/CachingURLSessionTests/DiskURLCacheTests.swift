@@ -331,6 +331,23 @@ final class DiskURLCacheTests: DiskURLCacheCase {
         XCTAssertEqual(failures, [])
     }
 
+    /// A cache that has given its store to nobody who is left lets go of the directory.
+    func testACacheWhoseStoreWasAskedForClosesItsDisk() throws {
+        let path = directories.new()
+        do {
+            let cache = cache(at: path)
+            XCTAssertEqual(cache.diskStore?.access, .readWrite)
+            XCTAssertTrue(cache.responseStore is TieredStore)
+        }
+        XCTAssertEqual(cache(at: path).diskStore?.access, .readWrite)
+    }
+
+    func testClientsHaveOneStore() throws {
+        let cache = cache()
+        let first = try XCTUnwrap(cache.responseStore as? TieredStore)
+        XCTAssertTrue(cache.responseStore as? TieredStore === first)
+    }
+
     func testWithoutADiskClientsHaveMemory() throws {
         XCTAssertTrue(cache(disk: 0).responseStore is MemoryStore)
     }

@@ -1,3 +1,4 @@
+import CachingClient
 import Foundation
 import HTTPCacheSemantics
 import XCTest
@@ -17,7 +18,7 @@ final class RedirectionTests: XCTestCase {
         request.httpBody = method == "GET" ? nil : Data("body".utf8)
         for (name, value) in fields { request.setValue(value, forHTTPHeaderField: name) }
         let lines = location.map { [("Location", $0)] } ?? []
-        return Redirection.request(after: ResponseHead(status: status, fields: FieldSection(lines)), to: request)
+        return try Redirection.request(after: ResponseHead(status: status, fields: FieldSection(lines)), to: request)
     }
 
     func testWhereItLeads() throws {
@@ -49,6 +50,47 @@ final class RedirectionTests: XCTestCase {
 
     func testWhatIsNoRedirect() throws {
         for status in [200, 201, 300, 304, 305, 306, 404, 503] { XCTAssertNil(try next(status, "/x"), "\(status)") }
+    }
+
+    /// As ``Redirections`` of the client has it.
+    func testWhatIsRefused() throws {
+        let rows: [(from: String, locations: [String], url: String?, error: RedirectionError?)] = [
+            ("https://o.test/a", ["http://o.test/b"], nil, .insecure(try TargetURI("http://o.test/b"))),
+            ("https://o.test/a", ["http://p.test/"], nil, .insecure(try TargetURI("http://p.test/"))),
+            ("https://o.test/a", ["https://p.test/"], "https://p.test/", nil),
+            ("https://o.test/a", ["//p.test/"], "https://p.test/", nil),
+            ("http://o.test/a", ["https://o.test/b"], "https://o.test/b", nil),
+            ("http://o.test/a", ["/b", "/c"], nil, .unusable(location: "/b, /c")),
+            ("http://o.test/a", ["/b", "/b"], nil, .unusable(location: "/b, /b")),
+        ]
+        for row in rows {
+            for status in [301, 302, 303, 307, 308] {
+                let request = URLRequest(url: try XCTUnwrap(URL(string: row.from)))
+                let fields = FieldSection(row.locations.map { ("Location", $0) })
+                let head = ResponseHead(status: status, fields: fields)
+                do throws(RedirectionError) {
+                    let next = try Redirection.request(after: head, to: request)
+                    XCTAssertNil(row.error, "\(row)")
+                    XCTAssertEqual(next?.url?.absoluteString, row.url, "\(row)")
+                } catch {
+                    XCTAssertEqual(error, row.error, "\(row)")
+                }
+            }
+        }
+    }
+
+    func testHowARefusalIsTold() throws {
+        let target = try TargetURI("http://o.test/b")
+        let rows: [(error: RedirectionError, code: URLError.Code)] = [
+            (.loop(target), .httpTooManyRedirects), (.tooMany(limit: 20), .httpTooManyRedirects),
+            (.insecure(target), .appTransportSecurityRequiresSecureConnection),
+            (.unusable(location: "/b, /c"), .redirectToNonExistentLocation),
+        ]
+        for row in rows {
+            let error = URLError(ofLoad: row.error)
+            XCTAssertEqual(error.code, row.code)
+            XCTAssertEqual(error.userInfo[NSUnderlyingErrorKey] as? RedirectionError, row.error)
+        }
     }
 
     func testSecretsStayWithTheirOrigin() throws {

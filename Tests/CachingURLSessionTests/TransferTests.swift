@@ -52,6 +52,33 @@ final class TransferTests: TransportCase {
         XCTAssertTrue(isClosed)
     }
 
+    /// What was dropped for want of a reader is no end: the content would count as whole.
+    func testContentThatIsGivenUpAfterItsEndIsNotWhole() async throws {
+        let url = try XCTUnwrap(URL(string: "http://o.test/a"))
+        let head = try XCTUnwrap(
+            HTTPURLResponse(url: url, statusCode: 200, httpVersion: "HTTP/1.1", headerFields: [:]))
+        for (error, isRead) in [(nil, false), (nil, true), (URLError(.networkConnectionLost), false)] {
+            let transfer = Transfer(try await SpooledContent(.empty), overflowLimit: 1 << 20) { _ in }
+            transfer.received(head)
+            transfer.received(Data("first".utf8))
+            if isRead {
+                let first = try await transfer.next()
+                XCTAssertEqual(first.map(Array.init), Array("first".utf8))
+                transfer.received(Data("second".utf8))
+            }
+            transfer.ended(error, nil)
+            transfer.giveUp()
+            let failure = await thrown { try await transfer.next() }
+            if error == nil {
+                XCTAssertTrue(failure is CancellationError, "\(String(describing: failure))")
+            } else {
+                guard case URLSessionTransportError.contentBrokenOff? = failure else {
+                    return XCTFail("\(String(describing: failure))")
+                }
+            }
+        }
+    }
+
     func testATaskThatIsCancelledBeforeSendsNothing() async throws {
         let server = try server { _, _ in [.hang] }
         let request = try request(server)

@@ -43,30 +43,51 @@ final class CachingLoad: Sendable {
         for (name, value) in route.additionalFields where request.value(forHTTPHeaderField: name) == nil {
             request.setValue(value, forHTTPHeaderField: name)
         }
+        var unkeyed = try await request.readQueryContent()
+        #if canImport(FoundationNetworking)
+            var steps = Set([step(request)])
+        #endif
         for _ in 0...Redirection.limit {
-            let (head, content) = try await answer(to: request)
+            let (head, content) = try await answer(to: request, unkeyed)
+            unkeyed = nil
             guard let url = request.url, let response = head.httpURLResponse(for: url) else {
                 throw URLError(.badServerResponse)
             }
-            guard let next = Redirection.request(after: head, to: request) else {
+            guard let next = try Redirection.request(after: head, to: request) else {
                 return try await deliver(response, content)
             }
             await readAway(content)
             #if canImport(FoundationNetworking)
+                // It has been read, and nobody can be asked for another.
+                if next.httpBodyStream != nil { throw URLError(.requestBodyStreamExhausted) }
+                if let step = step(next), !steps.insert(step).inserted { throw RedirectionError.loop(step.target) }
                 request = next
             #else
                 return delivery.redirect(to: next, after: response)
             #endif
         }
-        throw URLError(.httpTooManyRedirects)
+        throw RedirectionError.tooMany(limit: Redirection.limit)
     }
 
-    private func answer(to request: URLRequest) async throws -> (ResponseHead, Content) {
+    #if canImport(FoundationNetworking)
+        private func step(_ request: URLRequest) -> Redirection.Step? {
+            var request = request
+            route.cookies.add(to: &request)
+            return Redirection.Step(request)
+        }
+    #endif
+
+    /// `unkeyed` is the content of a QUERY that is too long for a key; such a one goes past the cache.
+    private func answer(to request: URLRequest, _ unkeyed: Content?) async throws -> (ResponseHead, Content) {
         var request = request
         route.cookies.add(to: &request)
-        let use = CacheUse(request)
+        var use = CacheUse(request)
         guard let head = RequestHead(request)?.adding(use.directives) else { throw URLError(.unsupportedURL) }
-        let content = Content(ofBody: request)
+        if unkeyed != nil {
+            if use == .storeOnly { throw URLError(.resourceUnavailable) }
+            use = .bypass(directives: use.directives)
+        }
+        let content = unkeyed ?? Content(ofBody: request)
         switch use {
         case .bypass:
             let response = try await route.transport.send(OutgoingRequest(head: head, content: content))
@@ -117,6 +138,7 @@ extension URLError {
         case is CancellationError: self.init(.cancelled)
         case let error as ClientError: self.init(of: error)
         case let error as URLSessionTransportError: self.init(of: error)
+        case let error as RedirectionError: self.init(of: error)
         default: self.init(.unknown, userInfo: [NSUnderlyingErrorKey: error])
         }
     }
@@ -137,6 +159,16 @@ extension URLError {
         case .unexpectedStatus, .unrequestedNotModified, .unrequestedPartialContent:
             self.init(.badServerResponse, userInfo: details)
         }
+    }
+
+    private init(of error: RedirectionError) {
+        let code: Code =
+            switch error {
+            case .tooMany, .loop: .httpTooManyRedirects
+            case .insecure: .appTransportSecurityRequiresSecureConnection
+            case .unusable: .redirectToNonExistentLocation
+            }
+        self.init(code, userInfo: [NSUnderlyingErrorKey: error, NSLocalizedDescriptionKey: "\(error)"])
     }
 
     private init(of error: URLSessionTransportError) {

@@ -91,8 +91,12 @@ open class CachingURLProtocol: URLProtocol {
     /// On Linux it fails at once, with `unsupportedURL` and a ``Refusal`` beneath it, for tasks that hide their
     /// content.
     open override func startLoading() {
-        guard let route = ProtocolRoutes.shared.route(of: type(of: self)), let client else { return }
+        guard let client else { return }
         let delivery = ProtocolDelivery(self, client)
+        // It may have been taken away since the class was asked.
+        guard let route = ProtocolRoutes.shared.route(of: type(of: self)) else {
+            return delivery.fail(URLError(.cancelled))
+        }
         if let refusal {
             return delivery.fail(URLError(.unsupportedURL, userInfo: [NSUnderlyingErrorKey: refusal]))
         }

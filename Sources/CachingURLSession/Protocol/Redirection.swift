@@ -1,3 +1,4 @@
+import CachingClient
 import Foundation
 import HTTPCacheSemantics
 
@@ -10,12 +11,36 @@ enum Redirection {
     /// How many are followed; more are taken for a loop.
     static let limit = 20
 
+    /// What makes one request of a chain another than those before: a form may lead back to its own URL by GET, and a
+    /// page may set a cookie and have itself asked for again.
+    struct Step: Hashable {
+        let method: Method
+        let target: TargetURI
+        let cookies: String?
+
+        /// `request` has its cookies.
+        init?(_ request: URLRequest) {
+            guard let head = RequestHead(request) else { return nil }
+            method = head.method
+            target = head.target
+            cookies = request.value(forHTTPHeaderField: "Cookie")
+        }
+    }
+
     /// nil for any other response, and where Location names no http or https URL.
-    static func request(after head: ResponseHead, to request: URLRequest) -> URLRequest? {
+    ///
+    /// Throws where it leads from https to http, or there are several Location lines.
+    static func request(
+        after head: ResponseHead, to request: URLRequest
+    ) throws(RedirectionError) -> URLRequest? {
         guard [301, 302, 303, 307, 308].contains(head.status.value), let current = RequestHead(request),
-            let location = head.fields.combinedValue(of: "Location"), let target = current.target.resolving(location),
-            target.scheme == "http" || target.scheme == "https", let url = URL(string: target.description)
+            let location = head.fields.combinedValue(of: "Location")
         else { return nil }
+        guard head.fields.values(of: "Location").count == 1 else { throw .unusable(location: location) }
+        guard let target = current.target.resolving(location), target.scheme == "http" || target.scheme == "https",
+            let url = URL(string: target.description)
+        else { return nil }
+        if current.target.scheme == "https", target.scheme != "https" { throw .insecure(target) }
         var next = request
         next.url = url
         let method = current.method

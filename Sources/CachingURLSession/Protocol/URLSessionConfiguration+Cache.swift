@@ -29,13 +29,14 @@ extension URLSessionConfiguration {
     /// The same with what `cache` has on disk as the store, over a transport made of this configuration.
     ///
     /// What the client stores, the cache's own methods find, and the other way round. The policy is that of RFC 9111 for
-    /// a private cache unless another is given; the cache's own rules are for its own methods.
+    /// a private cache unless another is given; the cache's own rules are for its own methods. The clock is the cache's.
     @discardableResult
     public func useCache(
         _ cache: DiskURLCache, policy: CachePolicy = CachePolicy(.private),
         bodies: CachingURLProtocol.Bodies = .joined
     ) -> CachingClient {
-        let client = CachingClient(transport: URLSessionTransport(self), store: cache.responseStore, policy: policy)
+        let client = CachingClient(
+            transport: URLSessionTransport(self), store: cache.responseStore, policy: policy, clock: cache.core.clock)
         useCache(of: client, bodies: bodies)
         return client
     }

@@ -77,7 +77,11 @@ final class Transfer: Sendable {
     func next() async throws -> ArraySlice<UInt8>? {
         while true {
             let piece: ArraySlice<UInt8>? = try state.withLock { state in
-                if state.isGivenUp { throw CancellationError() }
+                if state.isGivenUp {
+                    // A failure came first if there is one: it may be why nobody wants the rest.
+                    if case .failed(let error) = state.ending { throw error }
+                    throw CancellationError()
+                }
                 guard state.buffer.isEmpty else {
                     defer { resumeIfPaused(&state) }
                     return try state.buffer.take()
@@ -191,8 +195,11 @@ final class Transfer: Sendable {
     private func end(_ error: any Error) {
         let task: URLSessionTask? = change { state in
             guard state.ending == nil else {
-                // What arrived whole is of no use to one who has gone.
-                if error is CancellationError { state.buffer.removeAll() }
+                // What arrived whole is of no use to one who has gone; and without it, this is no whole content any more.
+                if error is CancellationError {
+                    state.isGivenUp = true
+                    state.buffer.removeAll()
+                }
                 return nil
             }
             state.ending = .failed(error)

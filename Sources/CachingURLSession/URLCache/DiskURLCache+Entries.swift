@@ -32,11 +32,17 @@ extension DiskURLCache {
         guard !stored.isEmpty else { return nil }
         let now = core.clock.now
         // The rules of the seed know no variants.
+        let asked = CachePolicy(.private)
+        // `only-if-cached` would make one answer of whatever keeps a response from being used.
+        var matching = asked
+        matching.options.requestDirectives = false
         let indices = stored.indices.filter { index in
-            switch CachePolicy(.private).reuse(of: stored[index], for: head, at: now).decision {
-            case .forward(let reason): reason == .stale
-            case .reuse, .reuseWhileRevalidating, .validate: true
-            case .gatewayTimeout: true
+            let rules = asked.reuse(of: stored[index], for: head, at: now).rules
+            if rules.contains(.requestNoCache) || rules.contains(.requestPragma) { return false }
+            switch matching.reuse(of: stored[index], for: head, at: now).decision {
+            case .forward(let reason): return reason == .stale
+            case .reuse, .reuseWhileRevalidating, .validate: return true
+            case .gatewayTimeout: return false
             }
         }
         if anyAge { return indices.max { stored[$0].responseTime < stored[$1].responseTime } }

@@ -108,11 +108,12 @@ open class DiskURLCache: URLCache, @unchecked Sendable {
         return find(head, anyAge: use == .anyAge || !shouldRespectCacheControlHeaders)
     }
 
-    /// Whether anything is stored for a URL, whatever its age and variant.
+    /// Whether anything is stored for a GET of a URL, whatever its age and variant. What a client has stored for a QUERY
+    /// or for a partition does not count.
     open func isCached(_ url: URL) -> Bool {
         guard let head = head(for: URLRequest(url: url)) else { return false }
         if core.hasInMemory(head.target.description) { return true }
-        return core.store?.variants(of: ResponseKey.resource(of: head.target)).isEmpty == false
+        return core.store?.candidates(for: head).isEmpty == false
     }
 
     /// The same for the current request of a task; the handler is called before this returns.

@@ -20,8 +20,10 @@ final class URLCacheCore: Sendable {
     private let path: String
     private let memory: Locked<ResponseMemory>
     private let disk: Locked<Disk>
-    /// What clients have in memory of this cache, to be forgotten when its own methods change something.
-    private let clients = Locked<TieredStore?>(nil)
+    /// What clients have in memory of this cache, to be forgotten when its own methods change something. Weak, since it
+    /// keeps this core, and the disk with it, for as long as clients have it.
+    private struct Clients { weak var store: TieredStore? }
+    private let clients = Locked(Clients())
 
     init(memoryCapacity: Int, diskCapacity: Int, path: String, clock: WallClock) {
         self.clock = clock
@@ -94,16 +96,16 @@ final class URLCacheCore: Sendable {
 
     // MARK: Clients
 
-    /// The store for clients, made when it is first asked for.
+    /// The store for clients, made when it is asked for and nobody has it.
     func clientStore() -> any ResponseStore {
         guard store != nil else { return MemoryStore(capacity: memoryCapacity) }
         return clients.withLock { clients in
-            if let clients { return clients }
+            if let store = clients.store { return store }
             let made = TieredStore(MemoryStore(capacity: memoryCapacity), before: SharedDiskStore(self))
-            clients = made
+            clients.store = made
             return made
         }
     }
 
-    func forgetWhatClientsHave() { clients.withLock { $0 }?.removeAllInMemory() }
+    func forgetWhatClientsHave() { clients.withLock { $0.store }?.removeAllInMemory() }
 }
