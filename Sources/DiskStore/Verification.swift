@@ -18,7 +18,7 @@ extension DiskStore {
         public enum Finding: Sendable, Hashable {
             /// A file that is not what its name says, or whose sums are wrong.
             case damaged(String)
-            /// A file that could not be read.
+            /// A file, or a directory of files, that could not be read.
             case unreadable(String)
             /// A name that no store gives.
             case foreign(String)
@@ -44,6 +44,8 @@ extension DiskStore {
     }
 
     /// The entries, the least recently used first; in order of name in a store that only reads, or while a scan runs.
+    ///
+    /// What cannot be read is left out, and counted in ``Statistics/readFailures``.
     public func list() -> [Listed] {
         let known = books.withLock { books -> [Listed]? in
             guard books.isWhole else { return nil }
@@ -55,7 +57,7 @@ extension DiskStore {
         if let known { return known }
         var listed: [Listed] = []
         for shard in UInt8.min...UInt8.max {
-            let found = files(in: shard).compactMap { file in
+            let found = (files(in: shard) ?? []).compactMap { file in
                 file.name.map { Listed(name: $0, size: file.size, lastAccess: file.modified) }
             }
             listed += found.sorted {
@@ -77,7 +79,11 @@ extension DiskStore {
             return sizes
         }
         for shard in UInt8.min...UInt8.max {
-            for file in files(in: shard) {
+            guard let files = files(in: shard) else {
+                report.findings.append(.unreadable(String(decoding: RelativePath(shard: shard).bytes, as: UTF8.self)))
+                continue
+            }
+            for file in files {
                 guard let name = file.name else {
                     report.findings.append(.foreign(file.text))
                     continue
@@ -125,9 +131,20 @@ extension DiskStore {
         let modified: UInt32
     }
 
-    private func files(in shard: UInt8) -> [File] {
+    /// nil where the shard is there and cannot be read, which counts as a failure to read.
+    private func files(in shard: UInt8) -> [File]? {
+        do throws(SystemError) {
+            return try listedFiles(in: shard)
+        } catch {
+            if error.isAbsence { return [] }
+            count { $0.readFailures += 1 }
+            return nil
+        }
+    }
+
+    private func listedFiles(in shard: UInt8) throws(SystemError) -> [File] {
         var files: [File] = []
-        try? fileSystem.list(directory.root, RelativePath(shard: shard)) { (parent, name) throws(SystemError) in
+        try fileSystem.list(directory.root, RelativePath(shard: shard)) { (parent, name) throws(SystemError) in
             let bytes = nameBytes(name)
             var entry: CacheKeyName?
             switch EntryName(bytes) {

@@ -92,6 +92,21 @@ final class FileSystemTests: StoreTestCase {
     }
 
     /// A call that fails for as long as the trouble lasts.
+    /// What cannot be read is not taken for what is not there.
+    func testShardsThatCannotBeRead() throws {
+        let faults = Faults()
+        let store = try open(faults)
+        try store.put(pattern(700, 6), for: key(6))
+        XCTAssertTrue(store.verify().isSound)
+        faults.arm(.list, EACCES)
+        let report = store.verify()
+        faults.disarm()
+        XCTAssertEqual(report.entries, 0)
+        let shards = (0...255).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
+        for shard in shards { XCTAssertTrue(report.findings.contains(.unreadable(shard)), shard) }
+        XCTAssertEqual(store.statistics.readFailures, 256)
+    }
+
     func testEachCallFailing() throws {
         for call in FileSystem.Call.allCases {
             for code in codes {

@@ -86,16 +86,21 @@ struct StoreCommand {
     private func list(_ store: DiskStore) -> CommandOutput {
         let now = context.now()
         let rows = store.list().map { listed in StoreRow(listed, store.entry(named: listed.name), at: now) }
+        let failures = store.statistics.readFailures
+        let complaint = failures == 0 ? "" : "httpcache store: not all of it could be read\n"
+        let status: ExitStatus = failures == 0 ? .answered : .notAsked
         if arguments[.format] == "json" {
-            return CommandOutput(rows.map { $0.json.compact() + "\n" }.joined())
+            return CommandOutput(rows.map { $0.json.compact() + "\n" }.joined(), notes: complaint, status: status)
         }
-        return CommandOutput(rows.map { $0.text + "\n" }.joined(), notes: "\(rows.count) stored\n")
+        return CommandOutput(
+            rows.map { $0.text + "\n" }.joined(), notes: "\(rows.count) stored\n" + complaint, status: status)
     }
 
     /// As an exchange that `explain` reads.
     private func show(_ store: DiskStore, _ key: String) throws -> CommandOutput {
         let found = try entries(key, in: store)
         guard let entry = found.first, let stored = ArchivedResponse(entry) else {
+            if store.statistics.readFailures > 0 { throw ToolError("not all of the store could be read") }
             return CommandOutput(
                 "", notes: "httpcache store: nothing is stored for \(ShownBytes.text(key))\n", status: .no)
         }
@@ -111,6 +116,9 @@ struct StoreCommand {
 
     private func verify(_ store: DiskStore) -> CommandOutput {
         let report = store.verify()
+        let isUnknown =
+            !report.isSound && report.findings.allSatisfy { if case .unreadable = $0 { true } else { false } }
+        let status: ExitStatus = report.isSound ? .answered : isUnknown ? .notAsked : .no
         let lines = report.findings.map(Self.words)
         if arguments[.format] == "json" {
             let value = JSONValue.object([
@@ -118,11 +126,11 @@ struct StoreCommand {
                 .init("bytes", JSONValue(report.bytes)),
                 .init("findings", .array(lines.map { .string($0) })),
             ])
-            return CommandOutput(value.indented() + "\n", status: report.isSound ? .answered : .no)
+            return CommandOutput(value.indented() + "\n", status: status)
         }
         return CommandOutput(
             lines.map { $0 + "\n" }.joined(), notes: "\(report.entries) stored, \(report.bytes) bytes\n",
-            status: report.isSound ? .answered : .no)
+            status: status)
     }
 
     private static func words(_ finding: DiskStore.Report.Finding) -> String {
