@@ -24,7 +24,7 @@ extension CachePolicy {
         let lifetime = isPlain ? freshnessLifetime(of: stored, own) : freshnessLifetime(of: stored)
         let age = age(of: stored, at: now)
         return Assessment(
-            storability: isPlain && !stored.summary.mayExcludeFields
+            storability: isPlain && stored.isOrdinary
                 ? storability(of: stored, own.directives.flags, stored.permissions) : storability(of: stored),
             lifetime: lifetime, age: age,
             reuse: isPlain

@@ -160,15 +160,14 @@ public struct CacheOptions: Sendable, Hashable {
         static let noVarySearch = Switches(rawValue: 1 << 11)
         static let staleByDuplicates = Switches(rawValue: 1 << 12)
         static let completeParts = Switches(rawValue: 1 << 13)
-        static let unknownVaryLines = Switches(rawValue: 1 << 14)
-        static let acceptSemantics = Switches(rawValue: 1 << 15)
+        // The last two are those of `FieldValue.Comparison`, in its order.
+        static let acceptSemantics = Switches(rawValue: 1 << 14)
+        static let unknownVaryLines = Switches(rawValue: 1 << 15)
     }
 
     @inline(always)
     var fieldComparison: FieldValue.Comparison {
-        var comparison: FieldValue.Comparison = self[.acceptSemantics] ? .meanings : []
-        if self[.unknownVaryLines] { comparison.insert(.unknownAsLines) }
-        return comparison
+        FieldValue.Comparison(rawValue: UInt8(truncatingIfNeeded: switches.rawValue >> 14))
     }
 
     private subscript(_ choice: Switches) -> Bool {

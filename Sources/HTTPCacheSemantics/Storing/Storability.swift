@@ -24,23 +24,35 @@ extension CachePolicy {
         }
         let effective = effectiveDirectives(of: response)
         let has = effective.directives.flags
+        let mayExclude = response.summary.has(.connection) || has.contains(.privateFields)
+        let isOrdinary = StoredTraits.areOrdinary(response.status, request.summary.method, isComplete: isComplete)
+        let permissions = StoringRules(
+            permitting: has, response.status, hasExpires: !effective.isTargeted && response.summary.has(.expires))
+        if mayExclude || !isOrdinary {
+            return exceptionalStorability(of: response, to: request, isComplete: isComplete, has, permissions)
+        }
+        return storability(
+            has, permissions, setsCookie: response.summary.has(.setCookie), to: request.summary, response.status,
+            isOrdinary: true, StoredTraits(status: response.status))
+    }
+
+    @inline(never)
+    private func exceptionalStorability(
+        of response: ResponseHead, to request: RequestHead, isComplete: Bool, _ has: ResponseDirectives.Flags,
+        _ permissions: StoringRules
+    ) -> Verdict<Storability> {
         let verdict = storability(
-            has,
-            StoringRules(
-                permitting: has, response.status, hasExpires: !effective.isTargeted && response.summary.has(.expires)),
-            setsCookie: response.summary.has(.setCookie), to: request.summary, response.status,
-            isOrdinary: StoredTraits.areOrdinary(response.status, request.summary.method, isComplete: isComplete),
-            response.traits(to: request, isComplete: isComplete))
-        return refusingUnjudgeable(verdict, response, has)
+            has, permissions, setsCookie: response.summary.has(.setCookie), to: request.summary, response.status,
+            isOrdinary: false, response.traits(to: request, isComplete: isComplete))
+        return refusingUnjudgeable(verdict, response)
     }
 
     /// A response is not stored without a field that decides about its reuse (§3.1): it would say something else than
     /// what the origin sent.
     private func refusingUnjudgeable(
-        _ verdict: Verdict<Storability>, _ response: ResponseHead, _ has: ResponseDirectives.Flags
+        _ verdict: Verdict<Storability>, _ response: ResponseHead
     ) -> Verdict<Storability> {
-        let mayExclude = response.summary.mayExcludeFields || has.contains(.privateFields)
-        guard verdict.decision == .store, mayExclude, excludesJudgedField(response) else { return verdict }
+        guard verdict.decision == .store, excludesJudgedField(response) else { return verdict }
         return Verdict(.doNotStore, because: .storeUnjudgeable, weighing: verdict.rules)
     }
 
@@ -66,7 +78,8 @@ extension CachePolicy {
         let effective = effectiveDirectives(of: stored)
         let has = effective.directives.flags
         let verdict = storability(of: stored, has, stored.permissions(under: effective))
-        return refusingUnjudgeable(verdict, stored.response, has)
+        return stored.isOrdinary && !has.contains(.privateFields)
+            ? verdict : refusingUnjudgeable(verdict, stored.response)
     }
 
     @inline(always)

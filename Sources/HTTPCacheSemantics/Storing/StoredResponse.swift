@@ -16,7 +16,7 @@ public struct StoredResponse: Sendable, Hashable {
     public let isOutdated: Bool
 
     let summary: ResponseSummary
-    /// Whether status, method and content leave no more to look at than the summaries.
+    /// Whether status, method, content and excluded fields leave no more to look at than the summaries.
     let isOrdinary: Bool
     /// The terms of its age but for the time in the cache (RFC 9111 §4.2.3).
     let ageOnArrival: CurrentAge
@@ -43,8 +43,9 @@ public struct StoredResponse: Sendable, Hashable {
         rulesOfAge = RuleSet(ageOnArrival.deciding)
         permissions = StoringRules(
             permitting: summary.directives.flags, response.status, hasExpires: summary.has(.expires))
-        isOrdinary = StoredTraits.areOrdinary(
-            response.status, request.summary.method, isComplete: content.isComplete)
+        isOrdinary =
+            StoredTraits.areOrdinary(response.status, request.summary.method, isComplete: content.isComplete)
+            && !summary.mayExcludeFields
     }
 
     /// The same response, counting as stale.
