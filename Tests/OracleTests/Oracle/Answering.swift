@@ -192,7 +192,10 @@ extension Oracle.Cache {
         }
         let nominated = Oracle.selectingFields(store[index].fields) ?? []
         let kept = store[index].fields.filter { !new.has($0.name) && !Oracle.sameName($0.name, "Age") }
-        store[index].fields = Oracle.withoutExcepted(kept + new, Oracle.policy(kept + new, options), kind)
+        let merged = kept + new
+        let mergedPolicy = Oracle.policy(merged, options)
+        store[index].isUnjudgeable = Oracle.excludesJudgedField(merged, mergedPolicy, kind, options)
+        store[index].fields = Oracle.withoutExcepted(merged, mergedPolicy, kind)
         store[index].requestTime = exchange.at
         store[index].responseTime = exchange.answerAt
         store[index].markedStale = false

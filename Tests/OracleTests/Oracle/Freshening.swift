@@ -94,6 +94,7 @@ extension Oracle.Cache {
 
     /// An update can bring a no-store or a private.
     private func isStillStorable(_ stored: Oracle.Stored) -> Bool {
+        if stored.isUnjudgeable { return false }
         // A stored 206 has its Content-Range still; a combined one is no longer described by it.
         let status = stored.status == 206 ? 200 : stored.status
         let response = Oracle.Response(status: status, fields: stored.fields)

@@ -12,6 +12,8 @@ extension Oracle {
         var parts: [ClosedRange<Int64>]?
         /// §4.3.5: a HEAD response contradicted it.
         var markedStale = false
+        /// §3.1: an update has excluded a field that it is judged by.
+        var isUnjudgeable = false
 
         func policy(_ options: Options) -> Policy { Oracle.policy(fields, options) }
 

@@ -75,7 +75,7 @@ extension Oracle {
     }
 
     /// §3.1, and what it leaves open: without such a field the stored response would say something else.
-    private static func excludesJudgedField(
+    static func excludesJudgedField(
         _ fields: [Field], _ policy: Policy, _ cache: CacheKind, _ options: Options
     ) -> Bool {
         var excepted = members(fields.combined("Connection") ?? []).map { text(lower($0)) }
