@@ -44,7 +44,7 @@ extension CachePolicy {
     /// lines and one target URI.
     public func decide(_ exchange: OneShotExchange, at now: HTTPDate) -> Assessment {
         var request = RequestSummary(method: exchange.method)
-        request.read(exchange.requestFields)
+        let places = request.read(exchange.requestFields)
         var response = ResponseSummary()
         response.read(exchange.responseFields)
         let status = StatusCode(exchange.status)
@@ -55,7 +55,7 @@ extension CachePolicy {
             && !response.directives.flags.contains(.unclosedQuote)
         guard isPlain else { return decideWithHeads(exchange, at: now) }
         var new = RequestSummary(method: exchange.newMethod)
-        new.read(exchange.newRequestFields)
+        let newPlaces = new.read(exchange.newRequestFields)
         if new.directives.flags.union(request.directives.flags).contains(.unclosedQuote) {
             return decideWithHeads(exchange, at: now)
         }
@@ -76,24 +76,25 @@ extension CachePolicy {
                 StoredTraits(status: status)),
             lifetime: lifetime, age: age,
             reuse: onlyIfCached(
-                reuse(of: response, lifetime, age, for: new, storedRequest: request, exchange), new))
+                reuse(of: response, lifetime, age, for: (new, newPlaces), stored: (request, places), exchange), new))
     }
 
     private func reuse(
         of response: ResponseSummary, _ lifetime: Verdict<FreshnessLifetime>, _ age: CurrentAge,
-        for new: RequestSummary, storedRequest: RequestSummary, _ exchange: OneShotExchange
+        for new: ReadRequest, stored: ReadRequest, _ exchange: OneShotExchange
     ) -> Verdict<ReuseDecision> {
-        if let refusal = refusal(of: new) { return refusal }
-        var obstacle = obstacle(to: response, response.directives.flags, storedFor: storedRequest, for: new)
+        if let refusal = refusal(of: new.summary) { return refusal }
+        var obstacle = obstacle(to: response, response.directives.flags, storedFor: stored.summary, for: new.summary)
         if obstacle == nil, response.has(.vary),
-            !exchange.varyMatches(response.vary, storedRequest, new, options.fieldComparison)
+            !exchange.varyMatches(response.vary, stored, new, options.fieldComparison)
         {
             obstacle = Obstacle(reason: .varyMiss, rule: .varyMismatch)
         }
         if let obstacle { return miss(obstacle, variants: response.flags.contains(.entityTag) ? 1 : 0) }
         return reuse(
             ReuseTerms(response.directives, lifetime.decision, age, isSecureAndWhole: true),
-            weighing: lifetime.weighed.joined(RuleSet(age.deciding)), validators: response.flags, at: 0, for: new)
+            weighing: lifetime.weighed.joined(RuleSet(age.deciding)), validators: response.flags, at: 0,
+            for: new.summary)
     }
 
     private func decideWithHeads(_ exchange: OneShotExchange, at now: HTTPDate) -> Assessment {
@@ -113,48 +114,41 @@ extension CachePolicy {
 
 extension OneShotExchange {
     fileprivate func varyMatches(
-        _ vary: VaryNames, _ stored: RequestSummary, _ new: RequestSummary, _ comparison: FieldValue.Comparison
+        _ vary: VaryNames, _ stored: ReadRequest, _ new: ReadRequest, _ comparison: FieldValue.Comparison
     ) -> Bool {
-        if (stored.seen ^ new.seen) & vary.known != 0 { return false }
+        if (stored.summary.seen ^ new.summary.seen) & vary.known != 0 { return false }
         // Lines of one field have to be joined first.
-        guard !vary.hasOthers, (stored.repeated | new.repeated) & vary.known == 0 else {
+        guard !vary.hasOthers, (stored.summary.repeated | new.summary.repeated) & vary.known == 0 else {
             return sections.response.varyMatches(stored: sections.stored, new: sections.new, comparison)
         }
-        var shared = stored.seen & vary.known
-        while shared != 0 {
-            let field = KnownField(rawValue: UInt8(truncatingIfNeeded: shared.trailingZeroBitCount))
-            shared &= shared &- 1
-            if let field, !Self.agree(on: field, requestFields, newRequestFields, comparison) { return false }
+        var shared = stored.summary.seen & vary.known
+        while let field = KnownField(lowestOf: shared) {
+            shared ^= field.bit
+            guard let mine = stored.places.place(of: field, in: requestFields),
+                let theirs = new.places.place(of: field, in: newRequestFields)
+            else { return false }
+            if Self.haveSameBytes(requestFields, mine, newRequestFields, theirs) { continue }
+            let reading = field.reading(comparison)
+            if reading == .exact || !Self.agree(requestFields[mine].value, newRequestFields[theirs].value, reading) {
+                return false
+            }
         }
         return true
     }
 
-    private static func agree(
-        on field: KnownField, _ stored: Lines, _ new: Lines, _ comparison: FieldValue.Comparison
-    ) -> Bool {
-        guard let mine = first(field, in: stored, near: 0), let theirs = first(field, in: new, near: mine) else {
-            return false
-        }
-        return stored[mine].value.withSpan { mine in
-            new[theirs].value.withSpan { theirs in
-                let (mine, theirs) = (mine.extracting(mine.trimmed), theirs.extracting(theirs.trimmed))
-                if mine.equals(theirs) { return true }
-                let reading = field.reading(comparison)
-                return reading != .exact && FieldValue.agree(mine, theirs, reading)
-            }
-        }
+    /// By spans, since nested closures would hold on to both arrays for each field.
+    private static func haveSameBytes(_ stored: Lines, _ mine: Int, _ new: Lines, _ theirs: Int) -> Bool {
+        let (mine, theirs) = (stored[mine].value.utf8.span, new[theirs].value.utf8.span)
+        return mine.extracting(mine.trimmed).equals(theirs.extracting(theirs.trimmed))
     }
 
-    /// The index of a line of this field. Requests of one client have their lines in one order, so it is looked for where
-    /// the other request has its line first.
-    private static func first(_ field: KnownField, in lines: Lines, near hint: Int) -> Int? {
-        let length = field.name.utf8CodeUnitCount
-        @inline(__always)
-        func isLine(_ index: Int) -> Bool {
-            lines[index].name.utf8.count == length && lines[index].name.withSpan({ KnownField($0) }) == field
+    @inline(never)
+    private static func agree(_ stored: String, _ new: String, _ reading: FieldValue.Reading) -> Bool {
+        stored.withSpan { stored in
+            new.withSpan { new in
+                FieldValue.agree(stored.extracting(stored.trimmed), new.extracting(new.trimmed), reading)
+            }
         }
-        if hint < lines.count, isLine(hint) { return hint }
-        return lines.indices.first(where: isLine)
     }
 
     private var sections: (stored: RequestHead, response: ResponseHead, new: RequestHead) {
@@ -166,17 +160,53 @@ extension OneShotExchange {
     }
 }
 
+private typealias ReadRequest = (summary: RequestSummary, places: FieldPlaces)
+
+/// On which lines the known fields of a request stand, noted while it is read.
+private struct FieldPlaces {
+    private static let most = 8
+    /// The numbers of the names on the first lines, one more than theirs, a byte for each line.
+    private var numbers: UInt64 = 0
+
+    @inline(__always)
+    mutating func note(_ field: KnownField, at index: Int) {
+        if index < Self.most { numbers |= UInt64(field.rawValue &+ 1) &<< UInt64(truncatingIfNeeded: 8 &* index) }
+    }
+
+    /// The index of the first line of this field.
+    @inline(__always)
+    func place(of field: KnownField, in lines: OneShotExchange.Lines) -> Int? {
+        let number = UInt64(field.rawValue &+ 1)
+        var rest = numbers
+        var index = 0
+        while rest != 0 {
+            if rest & 0xFF == number { return index }
+            rest &>>= 8
+            index &+= 1
+        }
+        return Self.place(of: field, beyondFirstOf: lines)
+    }
+
+    @inline(never)
+    private static func place(of field: KnownField, beyondFirstOf lines: OneShotExchange.Lines) -> Int? {
+        lines.indices.dropFirst(most).first { lines[$0].name.withSpan { KnownField($0) } == field }
+    }
+}
+
 extension RequestSummary {
     /// Reads the values of only those fields that say something by their value.
-    fileprivate mutating func read(_ lines: OneShotExchange.Lines) {
+    fileprivate mutating func read(_ lines: OneShotExchange.Lines) -> FieldPlaces {
+        var places = FieldPlaces()
         for index in lines.indices {
             guard let field = lines[index].name.withSpan({ KnownField($0) }) else { continue }
+            places.note(field, at: index)
             switch field {
             case .cacheControl, .pragma:
                 lines[index].value.withSpan { add(field, $0.extracting($0.trimmed)) }
             default: note(field)
             }
         }
+        return places
     }
 }
 

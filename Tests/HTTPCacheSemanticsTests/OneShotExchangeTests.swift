@@ -82,6 +82,21 @@ final class OneShotExchangeTests: XCTestCase {
         XCTAssertEqual(reuse(fresh, old: [("X-A", "1")]), .varyMismatch)
     }
 
+    /// The places of the first eight lines are noted while reading; the ninth and later ones are looked for.
+    func testVaryFindsAFieldOnAnyLine() {
+        let fresh = [("Cache-Control", "max-age=60"), ("Vary", "Accept")]
+        let others = (0..<9).map { ("X-\($0)", "x") }
+        for (mine, theirs) in [(0, 0), (7, 7), (8, 8), (9, 9), (0, 9), (9, 0), (7, 8), (8, 7)] {
+            func lines(_ value: String, at place: Int) -> [(String, String)] {
+                others.prefix(place) + [("Accept", value)] + others.dropFirst(place)
+            }
+            let old = lines("a", at: mine)
+            XCTAssertEqual(reuse(fresh, old: old, new: lines("a", at: theirs)), .reuseFresh, "\(mine), \(theirs)")
+            XCTAssertEqual(reuse(fresh, old: old, new: lines("b", at: theirs)), .varyMismatch, "\(mine), \(theirs)")
+            XCTAssertEqual(reuse(fresh, old: old, new: others), .varyMismatch, "\(mine)")
+        }
+    }
+
     func testLinesOfOneFieldAreReadAsOne() {
         XCTAssertEqual(reuse([("Cache-Control", "max-age=60"), ("cache-control", "no-cache")]), .responseNoCache)
         XCTAssertEqual(

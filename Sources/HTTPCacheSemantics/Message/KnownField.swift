@@ -124,6 +124,10 @@ enum KnownField: UInt8, CaseIterable, Sendable, Hashable {
         }
     }
 
+    /// The name of the lowest number in a set, or nil when the set is empty.
+    @inline(__always)
+    init?(lowestOf set: UInt64) { self.init(rawValue: UInt8(truncatingIfNeeded: set.trailingZeroBitCount)) }
+
     /// The set that holds this name alone.
     @inline(__always)
     var bit: UInt64 { 1 &<< UInt64(rawValue) }
