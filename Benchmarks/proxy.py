@@ -1,8 +1,9 @@
 """The proxy beside nginx's proxy_cache and Varnish: the same cached kilobyte, the same wrk, the same run.
 
 Fails when the proxy makes less than half of nginx's requests a second, when its 99th percentile is above Varnish's, when
-10,000 idle connections take more than 100 MB, or when memory grows under load. Each figure is the median of three rounds,
-taken in turns, so that what else runs on the machine meets all three.
+10,000 idle connections take more than 100 MB, or when memory grows under load: of hits, then of misses in a proxy of its own
+whose memory is full, so that each response stored removes another. Each figure is the median of three rounds, taken in turns,
+so that what else runs on the machine meets all three.
 """
 import os, re, resource, signal, socket, statistics, subprocess, sys, tempfile, time, urllib.request
 
@@ -38,8 +39,8 @@ def memory(pid):
         return int(re.search(r"VmRSS:\s+(\d+)", status.read())[1]) / 1024
 
 
-def load(port, duration):
-    out = subprocess.run(["wrk", "-t2", "-c64", f"-d{duration}s", "--latency", f"http://127.0.0.1:{port}/k"],
+def load(port, duration, script=()):
+    out = subprocess.run(["wrk", "-t2", "-c64", f"-d{duration}s", "--latency", *script, f"http://127.0.0.1:{port}/k"],
                          capture_output=True, text=True, check=True).stdout
     if "Non-2xx" in out or "Socket errors" in out:
         sys.exit("bench: " + out)
@@ -65,7 +66,24 @@ def idle(port, pid, count):
     return len(sockets), size
 
 
-origin, nginx, varnish, own = (free_port() for _ in range(4))
+def growth(port, process, duration, kind, script=()):
+    before = memory(process.pid)
+    rate, _ = load(port, duration, script)
+    after = memory(process.pid)
+    check(after - before < 4,
+          f"{kind}: memory before and after {duration} s of load at {rate:.0f} requests/s: {before:.1f} and {after:.1f} MB")
+
+
+failed = False
+
+
+def check(holds, text):
+    global failed
+    failed = failed or not holds
+    print(text + ("" if holds else "   NOT MET"), flush=True)
+
+
+origin, nginx, varnish, own, small = (free_port() for _ in range(5))
 os.mkdir(work + "/site")
 with open(work + "/site/k", "wb") as file:
     file.write(os.urandom(512).hex().encode())
@@ -82,14 +100,25 @@ http {{
     server {{ listen 127.0.0.1:{nginx}; location / {{ proxy_pass http://127.0.0.1:{origin}; proxy_cache z; }} }}
 }}
 """)
-failed = False
+# Each request of the run is for a URL of its own.
+with open(work + "/misses.lua", "w") as file:
+    file.write('''local threads = 0
+function setup(thread) thread:set("id", threads) threads = threads + 1 end
+local number = 0
+function request()
+    number = number + 1
+    return wrk.format("GET", "/k?" .. id .. "-" .. os.time() .. "-" .. number)
+end
+''')
 try:
     run("nginx", "-c", work + "/nginx.conf")
     run("varnishd", "-F", "-a", f"127.0.0.1:{varnish}", "-b", f"127.0.0.1:{origin}", "-n", work + "/varnish",
         "-s", "malloc,64m")
     proxy = run(tool, "proxy", "--upstream", f"http://127.0.0.1:{origin}", "--listen", f"127.0.0.1:{own}", "-q")
+    full = run(tool, "proxy", "--upstream", f"http://127.0.0.1:{origin}", "--listen", f"127.0.0.1:{small}", "-q",
+               "--memory", "16MiB")
     ports = {"nginx": nginx, "varnish": varnish, "httpcache": own}
-    for port in [origin, *ports.values()]:
+    for port in [origin, small, *ports.values()]:
         await_port(port)
     for port in ports.values():
         urllib.request.urlopen(f"http://127.0.0.1:{port}/k").read()
@@ -103,20 +132,16 @@ try:
     for name in ports:
         print(f"{name:10} {rates[name]:9.0f} requests/s   p99 {tails[name]:6.2f} ms")
 
-    def check(holds, text):
-        global failed
-        failed = failed or not holds
-        print(text + ("" if holds else "   NOT MET"))
-
     share = rates["httpcache"] / rates["nginx"]
     check(share >= 0.5, f"{share:.2f} of nginx's requests a second (at least 0.5)")
     check(tails["httpcache"] <= tails["varnish"], f"p99 {tails['httpcache'] / tails['varnish']:.2f} of Varnish's (at most 1)")
     count, size = idle(own, proxy.pid, 10_000)
     check(count == 10_000 and size < 100, f"{count} idle connections: {size:.1f} MB (less than 100)")
-    before = memory(proxy.pid)
-    load(own, seconds)
-    after = memory(proxy.pid)
-    check(after - before < 4, f"memory before and after {seconds} s of load: {before:.1f} and {after:.1f} MB")
+    growth(own, proxy, seconds, "hits")
+    misses = ["-s", work + "/misses.lua"]
+    # 16 MiB are full long before.
+    load(small, 15, misses)
+    growth(small, full, seconds, "misses", misses)
 finally:
     for process in started:
         process.send_signal(signal.SIGTERM)
