@@ -33,6 +33,7 @@ final class PolicyArgumentsTests: XCTestCase {
             ("minCacheIntervalSeconds=300", { $0.minCacheIntervalSeconds == 300 }),
             ("rules=sdurlcache", { $0.rules == .sdurlcache }),
             ("conditionsOnVaryMiss=yes", { $0.conditionsOnVaryMiss }),
+            ("notModifiedWithoutValidator=update", { $0.notModifiedWithoutValidator == .update }),
             ("completeParts=no", { !$0.completeParts }),
             ("noVarySearch=yes", { $0.noVarySearch }),
             ("unknownVary=lines", { $0.unknownVary == .lines }),

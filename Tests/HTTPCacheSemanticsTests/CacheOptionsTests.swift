@@ -12,7 +12,7 @@ final class CacheOptionsTests: XCTestCase {
         ("requestPragmaNoCache", "no-cache", "yes"), ("setCookie", "refuse", "no"), ("staleOnDisconnect", "no", "no"),
         ("staleOnServerError", "yes", "yes"), ("staleWhileRevalidateOverSMaxage", "true", "yes"),
         ("targetedFields", "CDN-Cache-Control,X-Cache-Control", "CDN-Cache-Control,X-Cache-Control"),
-        ("unknownVary", "lines", "lines"),
+        ("unknownVary", "lines", "lines"), ("notModifiedWithoutValidator", "update", "update"),
     ]
 
     func testEveryNameIsSettable() throws {

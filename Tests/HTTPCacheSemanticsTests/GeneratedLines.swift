@@ -20,6 +20,7 @@ struct GeneratedLines {
         var options = pick([CacheOptions.rfc9111, .rfc9111, .cdn, .browser])
         if chance(4) { options.duplicateDirective = .stale }
         if chance(4) { options.conditionsOnVaryMiss = true }
+        if chance(4) { options.notModifiedWithoutValidator = .update }
         if chance(4) { options.acceptSemantics = true }
         if chance(4) { options.requestPragmaNoCache = true }
         if chance(8) { options.heuristicNeeds = false }

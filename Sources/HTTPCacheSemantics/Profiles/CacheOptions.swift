@@ -26,6 +26,15 @@ public struct CacheOptions: Sendable, Hashable {
         case lines
     }
 
+    /// What a 304 without a validator is taken for, where the cache has asked about one stored response only and that has a
+    /// validator (RFC 9111 §4.3.4).
+    public enum NotModifiedWithoutValidator: String, Sendable, Hashable, CaseIterable {
+        /// It names no stored response: nothing is updated, and the request goes out again without conditions.
+        case ask
+        /// It speaks of the one that was asked about, which is updated.
+        case update
+    }
+
     /// Whose rules decide: `rfc9111` unless it is said otherwise.
     public var rules: Rules {
         get { self[.seedRules] ? .sdurlcache : .rfc9111 }
@@ -103,6 +112,12 @@ public struct CacheOptions: Sendable, Hashable {
         set { self[.immutable] = newValue }
     }
 
+    /// What a 304 without a validator is taken for, where one stored response was asked about (§4.3.4).
+    public var notModifiedWithoutValidator: NotModifiedWithoutValidator {
+        get { self[.updatesWithoutValidator] ? .update : .ask }
+        set { self[.updatesWithoutValidator] = newValue == .update }
+    }
+
     /// Whether the entity tags of other variants are sent when none matches (§4.1).
     public var conditionsOnVaryMiss: Bool {
         get { self[.conditionsOnVaryMiss] }
@@ -144,7 +159,7 @@ public struct CacheOptions: Sendable, Hashable {
     ]
 
     private struct Switches: OptionSet, Hashable {
-        let rawValue: UInt16
+        let rawValue: UInt32
 
         static let seedRules = Switches(rawValue: 1 << 0)
         static let heuristicNeeds = Switches(rawValue: 1 << 1)
@@ -160,14 +175,15 @@ public struct CacheOptions: Sendable, Hashable {
         static let noVarySearch = Switches(rawValue: 1 << 11)
         static let staleByDuplicates = Switches(rawValue: 1 << 12)
         static let completeParts = Switches(rawValue: 1 << 13)
+        static let updatesWithoutValidator = Switches(rawValue: 1 << 14)
         // The last two are those of `FieldValue.Comparison`, in its order.
-        static let acceptSemantics = Switches(rawValue: 1 << 14)
-        static let unknownVaryLines = Switches(rawValue: 1 << 15)
+        static let acceptSemantics = Switches(rawValue: 1 << 15)
+        static let unknownVaryLines = Switches(rawValue: 1 << 16)
     }
 
     @inline(always)
     var fieldComparison: FieldValue.Comparison {
-        FieldValue.Comparison(rawValue: UInt8(truncatingIfNeeded: switches.rawValue >> 14))
+        FieldValue.Comparison(rawValue: UInt8(truncatingIfNeeded: switches.rawValue >> 15))
     }
 
     private subscript(_ choice: Switches) -> Bool {
