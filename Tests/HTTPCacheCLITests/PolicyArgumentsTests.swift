@@ -18,6 +18,7 @@ final class PolicyArgumentsTests: XCTestCase {
             ("heuristicForQueryURL=no", { !$0.heuristicForQueryURL }),
             ("staleWhileRevalidateOverSMaxage=yes", { $0.staleWhileRevalidateOverSMaxage }),
             ("duplicateDirective=stale", { $0.duplicateDirective == .stale }),
+            ("duplicateDirective=stale-expires", { $0.duplicateDirective == .staleExpires }),
             ("requestDirectives=ignored", { !$0.requestDirectives }),
             ("requestPragmaNoCache=no-cache", { $0.requestPragmaNoCache }),
             ("setCookie=refuse", { !$0.setCookie }),

@@ -63,7 +63,7 @@ extension CacheOptions {
         .flag("heuristicNeeds", \.heuristicNeeds),
         .flag("heuristicForQueryURL", \.heuristicForQueryURL, yes: ["allowed"]),
         .flag("staleWhileRevalidateOverSMaxage", \.staleWhileRevalidateOverSMaxage),
-        Choice(name: "duplicateDirective", notation: "first|stale") { options, value in
+        Choice(name: "duplicateDirective", notation: "first|stale|stale-expires") { options, value in
             guard let choice = DuplicateDirective(rawValue: value) else { return false }
             options.duplicateDirective = choice
             return true

@@ -6,6 +6,8 @@ public struct CacheOptions: Sendable, Hashable {
         case first
         /// The response counts as stale.
         case stale
+        /// It counts as stale for two Expires lines, which combine to no date (RFC 9110 §5.3); of directives, the first counts.
+        case staleExpires = "stale-expires"
     }
 
     /// Whose rules decide: those of today's RFCs, or those of SDURLCache, which look at no other option but
@@ -69,8 +71,11 @@ public struct CacheOptions: Sendable, Hashable {
 
     /// What to do when values of one directive, or two Expires lines, disagree (RFC 9111 §4.2.1).
     public var duplicateDirective: DuplicateDirective {
-        get { self[.staleByDuplicates] ? .stale : .first }
-        set { self[.staleByDuplicates] = newValue == .stale }
+        get { self[.staleByDuplicates] ? .stale : self[.staleByTwoExpires] ? .staleExpires : .first }
+        set {
+            self[.staleByDuplicates] = newValue == .stale
+            self[.staleByTwoExpires] = newValue != .first
+        }
     }
 
     /// Whether the request's Cache-Control is heeded (§5.2.1).
@@ -176,14 +181,15 @@ public struct CacheOptions: Sendable, Hashable {
         static let staleByDuplicates = Switches(rawValue: 1 << 12)
         static let completeParts = Switches(rawValue: 1 << 13)
         static let updatesWithoutValidator = Switches(rawValue: 1 << 14)
+        static let staleByTwoExpires = Switches(rawValue: 1 << 15)
         // The last two are those of `FieldValue.Comparison`, in its order.
-        static let acceptSemantics = Switches(rawValue: 1 << 15)
-        static let unknownVaryLines = Switches(rawValue: 1 << 16)
+        static let acceptSemantics = Switches(rawValue: 1 << 16)
+        static let unknownVaryLines = Switches(rawValue: 1 << 17)
     }
 
     @inline(always)
     var fieldComparison: FieldValue.Comparison {
-        FieldValue.Comparison(rawValue: UInt8(truncatingIfNeeded: switches.rawValue >> 15))
+        FieldValue.Comparison(rawValue: UInt8(truncatingIfNeeded: switches.rawValue >> 16))
     }
 
     private subscript(_ choice: Switches) -> Bool {
