@@ -29,7 +29,7 @@ enum ChoicesDocument {
             choice: "the heuristic serves URIs with a query too"),
         Row(
             name: "duplicateDirective", section: "RFC 9111 §4.2.1",
-            choice: "of a repeated directive that gives a time the `first` counts, or the response is `stale`, or only for two Expires lines"),
+            choice: "of two values of one time the `first` counts, or they are `stale`, or only two Expires lines are"),
         Row(
             name: "requestDirectives", section: "RFC 9111 §5.2.1",
             choice: "the request's Cache-Control is heeded"),
