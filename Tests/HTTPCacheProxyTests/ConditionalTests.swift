@@ -126,6 +126,16 @@ final class ConditionalTests: XCTestCase {
             < 304
             = 304 fwd=stale
 
+            case and so in the background
+            > GET
+            < 200 ; Cache-Control: max-age=10, stale-while-revalidate=60 ; ETag: "a"
+            + 11
+            > GET
+            < 304
+            = 200 hit ; body:b1
+            > GET
+            = 200 hit ; Age: 0 ; body:b1
+
             case and about another variant, where only one was asked about
             > GET ; X: 1
             < 200 ; Cache-Control: max-age=60 ; Vary: X ; ETag: "a"
