@@ -15,8 +15,8 @@ final class ArrivingBody: Sendable {
         var prefix: StoredContentSource?
         var suffix: StoredContentSource?
         var prefixLength = 0
-        /// Lengths that the head announced; all of them must be right.
-        var expected: Set<Int>
+        /// The length that the head announced; it must be right.
+        var expected: Int?
         var storeFailed: @Sendable (any Error) -> Void
         /// Removes what was stored, since nothing of it was to be.
         var withdraw: @Sendable () async -> Void
@@ -58,7 +58,7 @@ final class ArrivingBody: Sendable {
     /// Its content from the beginning, for one more reader; nil when it was given up.
     func read() -> Content? {
         let reader = state.withLock { $0.window.addReader() }
-        return reader.map { Content(ArrivingReader(self, $0), length: course.expected.first) }
+        return reader.map { Content(ArrivingReader(self, $0), length: course.expected) }
     }
 
     /// Keeps it from being given up until as many calls of ``release()``.
@@ -167,8 +167,8 @@ final class ArrivingBody: Sendable {
                 try await waitUntilWanted()
                 guard let piece = try await nextPiece(&pieces, received) else { break }
                 received += piece.count
-                for expected in course.expected where received > expected { throw .contentTooLong(expected: expected) }
-                if received == course.expected.first {
+                if let expected = course.expected, received > expected { throw .contentTooLong(expected: expected) }
+                if received == course.expected {
                     last = piece
                     change { $0.window.holdLast() }
                     if isWriting { isWriting = await write(piece) }
@@ -178,7 +178,7 @@ final class ArrivingBody: Sendable {
                     change { $0.window.wrote() }
                 }
             }
-            for expected in course.expected where received < expected {
+            if let expected = course.expected, received < expected {
                 throw .contentCut(received: received, expected: expected, nil)
             }
             if isWriting { isWriting = await write(course.suffix) }
@@ -201,7 +201,7 @@ final class ArrivingBody: Sendable {
         do {
             return try await pieces.next()
         } catch {
-            throw Task.isCancelled ? .cancelled : error.counting(received, of: course.expected.first)
+            throw Task.isCancelled ? .cancelled : error.counting(received, of: course.expected)
         }
     }
 

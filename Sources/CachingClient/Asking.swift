@@ -90,7 +90,7 @@ extension RequestCourse {
         guard case .partial(let held, _) = look.found.responses[index].content,
             look.found.variants[index].body.count == held.count, let stored = await content(of: part, look.found)
         else { return nil }
-        let rest = CheckedContent(response.content, expected: response.head.announcedLengths(inAnswerTo: .get))
+        let rest = CheckedContent(response.content, expected: response.head.announcedLength(inAnswerTo: .get))
         delivery.head = ResponseHead(status: reply.status, fields: reply.fields)
         delivery.storedLength = held.count
         delivery.content = Content(JoinedContent(PieceReader(stored), rest), length: delivery.head.contentLength)
@@ -170,8 +170,8 @@ extension RequestCourse {
         guard delivery.head.mayHaveContent(inAnswerTo: outgoing.head.method) else { return .empty }
         // Nobody can have given it up: it has yet to start.
         if let content = arrival?.body.read() { return content }
-        let expected = delivery.head.announcedLengths(inAnswerTo: outgoing.head.method)
-        return Content(CheckedContent(delivery.content, expected: expected), length: expected.first)
+        let expected = delivery.head.announcedLength(inAnswerTo: outgoing.head.method)
+        return Content(CheckedContent(delivery.content, expected: expected), length: expected)
     }
 
     private func ttl(_ reception: Reception, _ look: Look, _ arrival: Arrival?) -> Int? {

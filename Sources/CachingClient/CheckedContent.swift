@@ -1,13 +1,11 @@
 import HTTPCacheSemantics
 
 extension ResponseHead {
-    /// The lengths that the head announces for its content: all of them are to be right.
-    func announcedLengths(inAnswerTo method: Method) -> Set<Int> {
-        guard mayHaveContent(inAnswerTo: method) else { return [] }
-        var lengths: Set<Int> = []
-        if let length = contentLength { lengths.insert(length) }
-        if status.value == 206, let range = contentRange?.range { lengths.insert(range.count) }
-        return lengths
+    /// The length that the head announces for its content. Content-Length says how long the message is (RFC 9112 §6.3),
+    /// whatever a Content-Range says of the part that it holds.
+    func announcedLength(inAnswerTo method: Method) -> Int? {
+        guard mayHaveContent(inAnswerTo: method) else { return nil }
+        return contentLength ?? (status.value == 206 ? contentRange?.range?.count : nil)
     }
 
     /// Whether content follows the head at all (RFC 9110 §6.4.1).
@@ -41,9 +39,9 @@ final class PieceReader: ContentSource {
 final class CheckedContent: ContentSource {
     private let pieces: PieceReader
     private let received = Locked(0)
-    private let expected: Set<Int>
+    private let expected: Int?
 
-    init(_ content: Content, expected: Set<Int>) {
+    init(_ content: Content, expected: Int?) {
         pieces = PieceReader(content)
         self.expected = expected
     }
@@ -55,13 +53,13 @@ final class CheckedContent: ContentSource {
         do {
             piece = try await pieces.next()
         } catch {
-            throw ClientError(ofContent: error).counting(received.withLock { $0 }, of: expected.first)
+            throw ClientError(ofContent: error).counting(received.withLock { $0 }, of: expected)
         }
         let count = received.withLock { received in
             received += piece?.count ?? 0
             return received
         }
-        for length in expected {
+        if let length = expected {
             if count > length { throw ClientError.contentTooLong(expected: length) }
             if piece == nil, count < length { throw ClientError.contentCut(received: count, expected: length, nil) }
         }

@@ -35,6 +35,9 @@ extension RequestCourse {
                     try await client.equivalents?.note(stored, under: key, hint(stored, nil))
                 }
             case .remove(let index): await remove([index], look)
+            case .store(_, let replacing) where delivery.received.isPartOfAnotherLength:
+                await remove(replacing, look)
+            case .combine where delivery.storedLength == 0 && delivery.received.isPartOfAnotherLength: break
             case .store(let stored, let replacing):
                 arrival = await begin(stored, replacing, nil, look, delivery, flight, inBackground)
             case .combine(let index, let stored) where delivery.storedLength > 0:
@@ -84,8 +87,8 @@ extension RequestCourse {
     ) async -> Arrival? {
         let stored = stored.withNominatedFieldsOnly()
         let id = VariantID(of: stored)
-        let expected = delivery.head.announcedLengths(inAnswerTo: stored.request.method)
-        let length = expected.first.map { $0 + (joint?.prefixLength ?? 0) }
+        let expected = delivery.head.announcedLength(inAnswerTo: stored.request.method)
+        let length = expected.map { $0 + (joint?.prefixLength ?? 0) }
         let writer = await reporting {
             try await client.store.writer(for: stored, as: id, under: key, hint(stored, length))
         }

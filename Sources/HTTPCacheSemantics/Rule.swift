@@ -166,7 +166,7 @@ public enum Rule: UInt8, CaseIterable, Sendable, Hashable {
     /// `freshen.weak`, RFC 9111 §4.3.4: A weak validator of the 304 selects the most recent matching response.
     case freshenWeak
     /// `freshen.no-validator`, RFC 9111 §4.3.4:
-    /// A 304 without validator updates the one stored response that has none either.
+    /// A 304 without validator updates the one stored response that has none either, or by option the one asked about.
     case freshenNoValidator
     /// `freshen.not-matched`, RFC 9111 §4.3.4:
     /// The 304 matches no stored response: nothing is updated, and the request goes out again without conditions.

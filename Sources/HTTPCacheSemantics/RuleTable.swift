@@ -286,7 +286,8 @@ extension Rule {
         case .freshenNoValidator:
             .init(
                 "freshen.no-validator", 9111, "4.3.4", .must,
-                "A 304 without validator updates the one stored response that has none either.")
+                "A 304 without validator updates the one stored response that has none either, or by option the one asked about."
+            )
         case .freshenNotMatched:
             .init(
                 "freshen.not-matched", 9111, "4.3.4", .mustNot,

@@ -29,7 +29,7 @@ enum ChoicesDocument {
             choice: "the heuristic serves URIs with a query too"),
         Row(
             name: "duplicateDirective", section: "RFC 9111 §4.2.1",
-            choice: "of a repeated directive that gives a time the `first` counts, or the response is `stale`"),
+            choice: "of two values of one time the `first` counts, or they are `stale`, or only two Expires lines are"),
         Row(
             name: "requestDirectives", section: "RFC 9111 §5.2.1",
             choice: "the request's Cache-Control is heeded"),
@@ -39,6 +39,9 @@ enum ChoicesDocument {
         Row(
             name: "setCookie", section: "RFC 9111 §7.3",
             choice: "a shared cache stores responses that set a cookie"),
+        Row(
+            name: "notModifiedWithoutValidator", section: "RFC 9111 §4.3.4",
+            choice: "a 304 without a validator that is about one stored response with one: `ask` again, or `update`"),
         Row(
             name: "conditionsOnVaryMiss", section: "RFC 9111 §4.1",
             choice: "the entity tags of the stored variants are sent when none matches"),
@@ -78,7 +81,6 @@ enum ChoicesDocument {
 
         - Of directives that conflict the most restrictive holds (RFC 9111 §4.2.1).
         - A lifetime that is invalid makes the response stale; the next source of a lifetime is not looked at (§4.2.1).
-        - A 304 without a validator updates no stored response that has one; the request goes out again (§4.3.4).
         - Location and Content-Location are invalidated on the target's own origin (§4.4).
         - Trailer fields are not stored (§3.1).
         """

@@ -249,6 +249,8 @@ final class ProxyCommandTests: XCTestCase {
         XCTAssertEqual(own.cache, .shared)
         XCTAssertEqual(own.options.targetedFields, ["CDN-Cache-Control"])
         XCTAssertTrue(own.options.staleOnServerError && own.options.conditionsOnVaryMiss)
+        XCTAssertEqual(own.options.notModifiedWithoutValidator, .update)
+        XCTAssertEqual(own.options.duplicateDirective, .staleExpires)
         XCTAssertEqual(try policy("--profile", "rfc9111"), own)
         XCTAssertEqual(try policy("--profile", "cdn").options, .cdn)
         XCTAssertEqual(try policy("--cache", "private").cache, .private)

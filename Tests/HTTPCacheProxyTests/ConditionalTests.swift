@@ -105,6 +105,45 @@ final class ConditionalTests: XCTestCase {
             ~ If-Modified-Since: Wed, 31 Dec 2025 00:00:00 GMT ; !If-None-Match
             = 200 ; body:b1
 
+            case a 304 without validators is about the one that was asked about
+            > GET
+            < 200 ; Cache-Control: max-age=10 ; ETag: "a"
+            + 11
+            > GET
+            < 304 ; Cache-Control: max-age=20 ; X: 1
+            ~ If-None-Match: "a"
+            = 200 fwd=stale fwd-status=304 ; body:b1 ; Cache-Control: max-age=20 ; X: 1 ; ETag: "a"
+            + 19
+            > GET
+            = 200 hit ; Age: 19 ; body:b1 ; X: 1
+            > GET ; Cache-Control: no-cache
+            < 304
+            = 200 fwd=request fwd-status=304 ; body:b1
+            > GET /l
+            < 200 ; Cache-Control: max-age=10 ; Last-Modified: Wed, 31 Dec 2025 00:00:00 GMT
+            + 11
+            > GET /l ; If-Modified-Since: Wed, 31 Dec 2025 00:00:00 GMT
+            < 304
+            = 304 fwd=stale
+
+            case and so in the background
+            > GET
+            < 200 ; Cache-Control: max-age=10, stale-while-revalidate=60 ; ETag: "a"
+            + 11
+            > GET
+            < 304
+            = 200 hit ; body:b1
+            > GET
+            = 200 hit ; Age: 0 ; body:b1
+
+            case and about another variant, where only one was asked about
+            > GET ; X: 1
+            < 200 ; Cache-Control: max-age=60 ; Vary: X ; ETag: "a"
+            > GET ; X: 2
+            < 304
+            ~ If-None-Match: "a"
+            = 200 fwd=vary-miss fwd-status=304 ; body:b1
+
             case both
             > GET
             < 200 ; Cache-Control: max-age=10 ; ETag: "a" ; Last-Modified: Wed, 31 Dec 2025 00:00:00 GMT
@@ -224,6 +263,19 @@ final class ConditionalTests: XCTestCase {
             = 206 stored ; Content-Range: bytes 2-6/10 ; body:23456
             > GET ; Range: bytes=3-4
             = 206 hit ; Content-Range: bytes 3-4/10 ; Content-Length: 2 ; body:34
+
+            case a part that is not as long as it says passes, and is not stored
+            > GET ; Range: bytes=-5
+            < 206 ; Cache-Control: max-age=60 ; ETag: "a" ; Content-Range: bytes 4-9/10 ; body:01234
+            = 206 -stored ; Content-Range: bytes 4-9/10 ; Content-Length: 5 ; body:01234
+            > GET ; Range: bytes=-5
+            < 206 ; Cache-Control: max-age=60 ; ETag: "a" ; Content-Range: bytes 5-9/10 ; body:56789
+            = 206 stored ; body:56789
+            > GET ; Range: bytes=0-5
+            < 206 ; Cache-Control: max-age=60 ; ETag: "a" ; Content-Range: bytes 0-4/10 ; body:012345
+            = 206 -stored ; body:012345
+            > GET ; Range: bytes=5-9
+            = 206 hit ; body:56789
 
             case a request for the whole asks for what a part lacks
             > GET ; Range: bytes=0-4

@@ -56,6 +56,19 @@ final class FreshnessTests: XCTestCase {
             < 200
             = 200 fwd=stale ; body:b2
 
+            case two Expires lines are none (4.2.1)
+            > GET
+            < 200 ; Expires: {date+60} ; Expires: {date+61}
+            > GET
+            < 200 ; Expires: {date+60} ; Expires: {date+60}
+            = 200 fwd=stale ; body:b2
+            > GET
+            < 200 ; Cache-Control: max-age=60 ; Cache-Control: max-age=1
+            = 200 fwd=stale ; body:b3
+            + 59
+            > GET
+            = 200 hit ; body:b3
+
             case Expires in the two old forms
             > GET
             < 200 ; Expires: Thursday, 01-Jan-26 00:01:00 GMT

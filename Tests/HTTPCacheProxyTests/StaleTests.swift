@@ -26,7 +26,7 @@ final class StaleTests: XCTestCase {
                     + 11
                     > GET
                     < \(failure)
-                    = \(own ? "502 own" : "\(failure) fwd=stale")
+                    = \(own ? "504 own" : "\(failure) fwd=stale")
                     """)
             }
         }
@@ -54,6 +54,14 @@ final class StaleTests: XCTestCase {
             = 502 own
             > GET
             < 200 ; Transfer-Encoding: chunked ; Content-Length: 3
+            = 502 own
+
+            case an origin that sends nonsense, and what is stored may not stand in
+            > GET
+            < 200 ; Cache-Control: max-age=10, must-revalidate
+            + 11
+            > GET
+            < 200 ; Content-Length: x
             = 502 own
 
             case an origin that sends nonsense, and something is stored

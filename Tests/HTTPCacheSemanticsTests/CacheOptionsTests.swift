@@ -12,7 +12,7 @@ final class CacheOptionsTests: XCTestCase {
         ("requestPragmaNoCache", "no-cache", "yes"), ("setCookie", "refuse", "no"), ("staleOnDisconnect", "no", "no"),
         ("staleOnServerError", "yes", "yes"), ("staleWhileRevalidateOverSMaxage", "true", "yes"),
         ("targetedFields", "CDN-Cache-Control,X-Cache-Control", "CDN-Cache-Control,X-Cache-Control"),
-        ("unknownVary", "lines", "lines"),
+        ("unknownVary", "lines", "lines"), ("notModifiedWithoutValidator", "update", "update"),
     ]
 
     func testEveryNameIsSettable() throws {
@@ -80,7 +80,8 @@ final class CacheOptionsTests: XCTestCase {
             ("heuristicCapSeconds", "-1", "SECONDS|none"),
             ("heuristicCapSeconds", "1000000000000", "SECONDS|none"),
             ("heuristicCapSeconds", "1d", "SECONDS|none"),
-            ("duplicateDirective", "last", "first|stale"), ("duplicateDirective", "First", "first|stale"),
+            ("duplicateDirective", "last", "first|stale|stale-expires"),
+            ("duplicateDirective", "First", "first|stale|stale-expires"),
             ("targetedFields", "", "FIELD,...|none"), ("targetedFields", ",", "FIELD,...|none"),
             ("targetedFields", "a:b", "FIELD,...|none"), ("targetedFields", "é", "FIELD,...|none"),
             ("setCookie", "honoured", "store|refuse"), ("immutable", "refuse", "yes|no"),

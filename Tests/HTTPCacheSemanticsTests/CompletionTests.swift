@@ -107,6 +107,10 @@ final class CompletionTests: XCTestCase {
             ("no range", Sample.response(206, "ETag: \"a\"")),
             ("a range that is none", Sample.response(206, "Content-Range: bytes */8", "ETag: \"a\"")),
             ("another unit", Sample.response(206, "Content-Range: lines 4-7/8", "ETag: \"a\"")),
+            (
+                "another length than its range",
+                Sample.response(206, "Content-Range: bytes 4-7/8", "ETag: \"a\"", "Content-Length: 3")
+            ),
             ("nothing after it", Sample.response(416, "Content-Range: bytes */4")),
         ]
         for row in rows {

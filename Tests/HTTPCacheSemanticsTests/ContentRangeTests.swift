@@ -51,4 +51,20 @@ final class ContentRangeTests: XCTestCase {
             XCTAssertNil(ResponseHead(status: 200, fields: Sample.fields(lines)).contentLength, "\(lines)")
         }
     }
+
+    func testAPartOfAnotherLengthThanItsRange() {
+        let rows: [(status: Int, lines: [String], isOne: Bool)] = [
+            (206, ["Content-Range: bytes 4-9/10", "Content-Length: 5"], true),
+            (206, ["Content-Range: bytes 4-9/*", "Content-Length: 7"], true),
+            (206, ["Content-Range: bytes 4-9/10", "Content-Length: 6"], false),
+            (206, ["Content-Range: bytes 4-9/10"], false), (206, ["Content-Length: 5"], false),
+            (206, ["Content-Range: bytes */10", "Content-Length: 5"], false),
+            (200, ["Content-Range: bytes 4-9/10", "Content-Length: 5"], false),
+            (206, ["Content-Range: bytes 4-9/10", "Content-Length: 5", "Content-Length: 6"], false),
+        ]
+        for row in rows {
+            let head = ResponseHead(status: StatusCode(row.status), fields: Sample.fields(row.lines))
+            XCTAssertEqual(head.isPartOfAnotherLength, row.isOne, "\(row.status) \(row.lines)")
+        }
+    }
 }

@@ -18,8 +18,9 @@ struct GeneratedLines {
 
     mutating func policy() -> CachePolicy {
         var options = pick([CacheOptions.rfc9111, .rfc9111, .cdn, .browser])
-        if chance(4) { options.duplicateDirective = .stale }
+        if chance(4) { options.duplicateDirective = pick([.stale, .staleExpires]) }
         if chance(4) { options.conditionsOnVaryMiss = true }
+        if chance(4) { options.notModifiedWithoutValidator = .update }
         if chance(4) { options.acceptSemantics = true }
         if chance(4) { options.requestPragmaNoCache = true }
         if chance(8) { options.heuristicNeeds = false }

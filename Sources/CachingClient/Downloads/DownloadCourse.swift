@@ -114,8 +114,8 @@ struct DownloadCourse: Sendable {
     private func receive(
         _ response: IncomingResponse, resumingAt start: Int, _ entry: inout DownloadRecord.Entry
     ) async throws(DownloadError) -> CachedDownload {
-        let expected = response.head.announcedLengths(inAnswerTo: .get)
-        entry.total = start > 0 ? response.head.contentRange?.total ?? entry.total : expected.first
+        let expected = response.head.announcedLength(inAnswerTo: .get)
+        entry.total = start > 0 ? response.head.contentRange?.total ?? entry.total : expected
         entry.validator = Self.strongTag(of: response.head)
         try await manager.change(url, entry)
         let total = entry.total

@@ -35,9 +35,12 @@ struct OwnAnswer: Error {
 
 extension OwnAnswer {
     /// What a client gets when there is neither an answer of the origin nor one from the store: 504 when the origin took
-    /// too long, else 502 (RFC 9110 §15.6.3, §15.6.5).
+    /// too long, or is out of reach where what is stored may not be used without it (RFC 9111 §5.2.2.2), else 502 (RFC
+    /// 9110 §15.6.3, §15.6.5).
     init(_ error: ClientError) {
         switch error {
+        case .originFailed(let cause as ConnectionError, let rule) where cause.isDisconnection && rule.wantsOrigin:
+            self.init(504, "\(OwnAnswer(cause).reason), and what is stored may not be used without (\(rule.code))")
         case .originFailed(let cause as ConnectionError, _): self.init(cause)
         case .originFailed: self.init(502, "the request could not be sent to the origin")
         case .unexpectedStatus(let status): self.init(502, "the origin's status \(status) is none of HTTP's")
@@ -60,6 +63,26 @@ extension OwnAnswer {
         case .contentLengthMismatch: self.init(400, "the request's content did not come whole")
         case .cancelled: self.init(502, "the request's content did not come whole")
         case .shutDown: self.init(503, "the proxy is shutting down")
+        }
+    }
+}
+
+extension ConnectionError {
+    /// Whether there was no answer at all, rather than one that is none.
+    fileprivate var isDisconnection: Bool {
+        switch self {
+        case .closed, .nameNotResolved, .system, .timedOut: true
+        case .malformed, .contentLengthMismatch, .cancelled, .shutDown: false
+        }
+    }
+}
+
+extension Rule {
+    /// Whether it forbids a stale answer by what the response itself says.
+    fileprivate var wantsOrigin: Bool {
+        switch self {
+        case .staleMustRevalidate, .staleProxyRevalidate, .staleSMaxAge, .staleNoCache: true
+        default: false
         }
     }
 }

@@ -49,4 +49,11 @@ extension ResponseHead {
         guard values.count == 1, let value = values.first else { return nil }
         return ContentRange.number(value[...])
     }
+
+    /// Whether it is a 206 whose Content-Length is not the length of the range that it names, so that nobody can say which
+    /// bytes these are (RFC 9110 §14.4).
+    public var isPartOfAnotherLength: Bool {
+        guard status.value == 206, let length = contentLength, let range = contentRange?.range else { return false }
+        return length != range.count
+    }
 }

@@ -63,7 +63,7 @@ extension CacheOptions {
         .flag("heuristicNeeds", \.heuristicNeeds),
         .flag("heuristicForQueryURL", \.heuristicForQueryURL, yes: ["allowed"]),
         .flag("staleWhileRevalidateOverSMaxage", \.staleWhileRevalidateOverSMaxage),
-        Choice(name: "duplicateDirective", notation: "first|stale") { options, value in
+        Choice(name: "duplicateDirective", notation: "first|stale|stale-expires") { options, value in
             guard let choice = DuplicateDirective(rawValue: value) else { return false }
             options.duplicateDirective = choice
             return true
@@ -84,6 +84,13 @@ extension CacheOptions {
         .flag("staleOnDisconnect", \.staleOnDisconnect),
         .flag("staleOnServerError", \.staleOnServerError),
         .flag("immutable", \.immutable),
+        Choice(name: "notModifiedWithoutValidator", notation: "ask|update") { options, value in
+            guard let choice = NotModifiedWithoutValidator(rawValue: value) else { return false }
+            options.notModifiedWithoutValidator = choice
+            return true
+        } get: {
+            $0.notModifiedWithoutValidator.rawValue
+        },
         .flag("conditionsOnVaryMiss", \.conditionsOnVaryMiss),
         .flag("completeParts", \.completeParts),
         Choice(name: "unknownVary", notation: "exact|lines") { options, value in

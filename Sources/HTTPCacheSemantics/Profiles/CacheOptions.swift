@@ -6,6 +6,8 @@ public struct CacheOptions: Sendable, Hashable {
         case first
         /// The response counts as stale.
         case stale
+        /// It counts as stale for two Expires lines, which combine to no date (RFC 9110 §5.3); of directives, the first counts.
+        case staleExpires = "stale-expires"
     }
 
     /// Whose rules decide: those of today's RFCs, or those of SDURLCache, which look at no other option but
@@ -24,6 +26,15 @@ public struct CacheOptions: Sendable, Hashable {
         case exact
         /// Without regard to whitespace around commas.
         case lines
+    }
+
+    /// What a 304 without a validator is taken for, where the cache has asked about one stored response only and that has a
+    /// validator (RFC 9111 §4.3.4).
+    public enum NotModifiedWithoutValidator: String, Sendable, Hashable, CaseIterable {
+        /// It names no stored response: nothing is updated, and the request goes out again without conditions.
+        case ask
+        /// It speaks of the one that was asked about, which is updated.
+        case update
     }
 
     /// Whose rules decide: `rfc9111` unless it is said otherwise.
@@ -60,8 +71,11 @@ public struct CacheOptions: Sendable, Hashable {
 
     /// What to do when values of one directive, or two Expires lines, disagree (RFC 9111 §4.2.1).
     public var duplicateDirective: DuplicateDirective {
-        get { self[.staleByDuplicates] ? .stale : .first }
-        set { self[.staleByDuplicates] = newValue == .stale }
+        get { self[.staleByDuplicates] ? .stale : self[.staleByTwoExpires] ? .staleExpires : .first }
+        set {
+            self[.staleByDuplicates] = newValue == .stale
+            self[.staleByTwoExpires] = newValue != .first
+        }
     }
 
     /// Whether the request's Cache-Control is heeded (§5.2.1).
@@ -101,6 +115,12 @@ public struct CacheOptions: Sendable, Hashable {
     public var immutable: Bool {
         get { self[.immutable] }
         set { self[.immutable] = newValue }
+    }
+
+    /// What a 304 without a validator is taken for, where one stored response was asked about (§4.3.4).
+    public var notModifiedWithoutValidator: NotModifiedWithoutValidator {
+        get { self[.updatesWithoutValidator] ? .update : .ask }
+        set { self[.updatesWithoutValidator] = newValue == .update }
     }
 
     /// Whether the entity tags of other variants are sent when none matches (§4.1).
@@ -144,7 +164,7 @@ public struct CacheOptions: Sendable, Hashable {
     ]
 
     private struct Switches: OptionSet, Hashable {
-        let rawValue: UInt16
+        let rawValue: UInt32
 
         static let seedRules = Switches(rawValue: 1 << 0)
         static let heuristicNeeds = Switches(rawValue: 1 << 1)
@@ -160,14 +180,16 @@ public struct CacheOptions: Sendable, Hashable {
         static let noVarySearch = Switches(rawValue: 1 << 11)
         static let staleByDuplicates = Switches(rawValue: 1 << 12)
         static let completeParts = Switches(rawValue: 1 << 13)
+        static let updatesWithoutValidator = Switches(rawValue: 1 << 14)
+        static let staleByTwoExpires = Switches(rawValue: 1 << 15)
         // The last two are those of `FieldValue.Comparison`, in its order.
-        static let acceptSemantics = Switches(rawValue: 1 << 14)
-        static let unknownVaryLines = Switches(rawValue: 1 << 15)
+        static let acceptSemantics = Switches(rawValue: 1 << 16)
+        static let unknownVaryLines = Switches(rawValue: 1 << 17)
     }
 
     @inline(always)
     var fieldComparison: FieldValue.Comparison {
-        FieldValue.Comparison(rawValue: UInt8(truncatingIfNeeded: switches.rawValue >> 14))
+        FieldValue.Comparison(rawValue: UInt8(truncatingIfNeeded: switches.rawValue >> 16))
     }
 
     private subscript(_ choice: Switches) -> Bool {

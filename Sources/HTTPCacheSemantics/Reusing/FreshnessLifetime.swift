@@ -58,7 +58,7 @@ extension CachePolicy {
                 isInvalid: has.contains(.maxAgeInvalid), disagrees: has.contains(.maxAgeDuplicate))
         }
         if !isTargeted, response.has(.expires) {
-            if response.flags.contains(.expiresDuplicate), options.duplicateDirective == .stale {
+            if response.flags.contains(.expiresDuplicate), options.duplicateDirective != .first {
                 return Verdict(FreshnessLifetime(seconds: 0, source: .expires), because: .lifetimeDuplicate)
             }
             guard response.flags.contains(.expires) else {

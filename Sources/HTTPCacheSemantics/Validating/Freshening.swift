@@ -7,7 +7,9 @@ extension CachePolicy {
         in stored: [StoredResponse], at now: HTTPDate
     ) -> Verdict<ValidationOutcome> {
         let initial = initialSet(candidates, for: request, in: stored, at: now)
-        let found = identified(by: response, at: now, among: initial, in: stored)
+        let found =
+            asked(by: response, to: request, at: now, candidates, in: stored)
+            ?? identified(by: response, at: now, among: initial, in: stored)
         let selected = candidates?.selected ?? selected(from: stored, for: request, at: now)
         if let serving = found.indices.first(where: { $0 == selected }) ?? preferred(of: found.indices, in: stored) {
             return Verdict(.freshen(updating: found.indices, serving: serving), because: found.rule)
@@ -31,6 +33,26 @@ extension CachePolicy {
             result.append(index)
         }
         return result
+    }
+
+    /// By option the one that was asked about, where the 304 has no validator and can speak of nothing else: not of several
+    /// variants, nor of a tag that the client alone has sent.
+    private func asked(
+        by response: ResponseHead, to request: RequestHead, at now: HTTPDate, _ candidates: Candidates?,
+        in stored: [StoredResponse]
+    ) -> (indices: [Int], rule: Rule)? {
+        guard options.notModifiedWithoutValidator == .update, let indices = candidates?.indices, indices.count == 1,
+            stored.indices.contains(indices[0]),
+            response.fields.values(of: "ETag").first.flatMap(EntityTag.init) == nil,
+            response.lastModified(receivedAt: now) == nil
+        else { return nil }
+        if let own = stored[indices[0]].entityTag,
+            case .tags(let tags) = EntityTagCondition(lines: request.fields.values(of: "If-None-Match")),
+            !tags.allSatisfy({ $0.matchesWeakly(own) })
+        {
+            return nil
+        }
+        return (indices, .freshenNoValidator)
     }
 
     private func identified(

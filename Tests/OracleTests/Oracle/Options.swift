@@ -1,6 +1,7 @@
 extension Oracle {
     /// The choices that the RFCs leave open and the project has names for. What has one value only is not here:
-    /// conflicts (the most restrictive wins), invalid freshness (stale), notModifiedWithoutValidator (no update).
+    /// conflicts (the most restrictive wins), invalid freshness (stale). Nor is notModifiedWithoutValidator: the oracle
+    /// knows its default alone (no update).
     struct Options: Equatable {
         enum Duplicates: String {
             case first
