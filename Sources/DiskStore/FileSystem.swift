@@ -125,6 +125,10 @@ struct FileSystem: Sendable {
         try write(file, UnsafeRawBufferPointer(rebasing: second[late...]), at: first.count + late)
     }
 
+    func truncate(_ file: Int32) throws(SystemError) {
+        _ = try result(.write) { Int(ftruncate(file, 0)) }
+    }
+
     /// Maps `count` bytes from the start of a file, for reading.
     func map(_ file: Int32, count: Int) throws(SystemError) -> UnsafeRawBufferPointer {
         try check(.map)

@@ -65,6 +65,10 @@ extension DiskStore {
         do throws(SystemError) {
             let file = try writeNewJournal(bytes)
             try books.withLock { (books) throws(SystemError) in
+                guard books.journal != nil else {
+                    fileSystem.closeQuietly(file)
+                    throw .closed
+                }
                 try books.journal?.finishCompaction(file, length: bytes.count, root: directory.root, fileSystem)
             }
         } catch {

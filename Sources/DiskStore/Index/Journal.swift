@@ -114,6 +114,12 @@ struct Journal: Sendable {
     /// Whether so many records are out of date, or one is missing, that writing all anew pays.
     func wantsCompaction(entries: Int) -> Bool { records > 2 * entries + 4096 || !isComplete }
 
+    /// Records beyond two an entry that a store may leave behind: far more than gather between two compactions, and 50 MB.
+    static let maximumBacklog = 1 << 20
+
+    /// Whether a store that never had more than `entries` at a time may have written so many records.
+    static func isPlausible(records: Int, entries: Int) -> Bool { records <= 2 * entries + maximumBacklog }
+
     /// The whole new file for the index as it is now; what is appended until `finish` is kept for it too.
     mutating func beginCompaction(_ index: RecencyIndex, version: UInt16) -> [UInt8] {
         var bytes = Self.header(clean: false, entries: 0, records: 0, version: version)

@@ -18,7 +18,7 @@ struct RecencyIndex: Sendable {
     }
 
     private(set) var count = 0
-    /// Bytes of all files.
+    /// Bytes of all files. It wraps: forged records can say more than a number holds, and removing takes back what adding gave.
     private(set) var usage = 0
 
     private var slots = SlotPages()
@@ -83,7 +83,7 @@ struct RecencyIndex: Sendable {
     mutating func insert(_ name: CacheKeyName, size: Int, time: UInt32) {
         if let cell = cell(of: name) {
             let slot = table[cell]
-            usage += size - slots[slot].size
+            usage &+= size &- slots[slot].size
             slots[slot].size = size
             slots[slot].lastAccess = time
             slots[slot].flags.remove(.adopted)
@@ -96,7 +96,7 @@ struct RecencyIndex: Sendable {
         if name.variant != 0 { linkVariant(slot) }
         linkAsNewest(slot)
         count += 1
-        usage += size
+        usage &+= size
     }
 
     mutating func touch(_ number: SlotNumber, time: UInt32) {
@@ -115,7 +115,7 @@ struct RecencyIndex: Sendable {
 
     /// Corrects the size of an entry without using it.
     mutating func resize(_ number: SlotNumber, to size: Int) {
-        usage += size - slots[number.value].size
+        usage &+= size &- slots[number.value].size
         slots[number.value].size = size
     }
 
@@ -128,7 +128,7 @@ struct RecencyIndex: Sendable {
         unlink(slot)
         if slots[slot].flags.contains(.touched) { touchedCount -= 1 }
         count -= 1
-        usage -= slots[slot].size
+        usage &-= slots[slot].size
         slots[slot].flags = .free
         slots[slot].newer = firstFree
         firstFree = slot
@@ -177,7 +177,7 @@ struct RecencyIndex: Sendable {
         if name.variant != 0 { linkVariant(slot) }
         linkAsOldest(slot)
         count += 1
-        usage += size
+        usage &+= size
         return SlotNumber(value: slot)
     }
 
