@@ -34,8 +34,8 @@ public final class DiskStore: Sendable {
 
     /// Opens the store, and makes its directory when there is none.
     ///
-    /// - Throws: `.notADirectory` for a path that leads to something else or to nothing, `.permissionDenied`, or the system's
-    ///   error. A directory that another store writes to, or that may not be written to, opens read-only.
+    /// - Throws: `.notADirectory` for a path that leads to something else or to nothing, `.notAStore` for what
+    ///   `createsStore` forbids, `.permissionDenied`, or the system's error. A directory that another store writes to, or that may not be written to, opens read-only.
     public convenience init(at path: String, options: Options = Options()) throws(StoreError) {
         try self.init(at: path, options: options, FileSystem(), version: ArchiveFormat.version)
     }
@@ -46,7 +46,11 @@ public final class DiskStore: Sendable {
         self.options = options
         self.version = version
         self.fileSystem = fileSystem
-        directory = try StoreDirectory(path: path, creating: !options.readOnly, fileSystem)
+        directory = try StoreDirectory(path: path, creating: !options.readOnly && options.createsStore, fileSystem)
+        guard options.createsStore || directory.mayBeStore else {
+            directory.close()
+            throw .notAStore
+        }
         lanes = IOLanes(count: options.threads)
         reader = ArchiveReader(
             directory: directory, version: version, verification: options.bodyVerification,
@@ -170,7 +174,16 @@ public final class DiskStore: Sendable {
     public func variants(of url: [UInt8]) -> [StoreKey] {
         let plain = StoreKey(url: url)
         let known = books.withLock { books in books.isWhole ? books.index.variants(of: plain.name).map(\.name) : nil }
-        return (known ?? directory.variants(of: plain.name, version: version)).map { StoreKey(url: url, name: $0) }
+        return (known ?? listedVariants(of: plain.name)).map { StoreKey(url: url, name: $0) }
+    }
+
+    private func listedVariants(of plain: CacheKeyName) -> [CacheKeyName] {
+        do throws(SystemError) {
+            return try directory.variants(of: plain, version: version)
+        } catch {
+            if !error.isAbsence { count { $0.readFailures += 1 } }
+            return []
+        }
     }
 
     // MARK: Writing
@@ -219,10 +232,14 @@ public final class DiskStore: Sendable {
 
     /// Removes the entry of `key`; false when there was none.
     @discardableResult
-    public func remove(_ key: StoreKey) throws(StoreError) -> Bool {
+    public func remove(_ key: StoreKey) throws(StoreError) -> Bool { try remove(named: key.name) }
+
+    /// Removes the file of that name, whatever its URL and even if it is damaged; false when there was none.
+    @discardableResult
+    public func remove(named name: CacheKeyName) throws(StoreError) -> Bool {
         try requireWriter()
         do throws(SystemError) {
-            return try removeFile(key.name)
+            return try removeFile(name)
         } catch {
             throw StoreError(error)
         }

@@ -70,6 +70,41 @@ struct StoreDirectory: Sendable {
 
     func close() { fileSystem.closeQuietly(root) }
 
+    /// Whether what a store makes is here: `lock` and `journal`, or an entry; also true where that cannot be seen.
+    ///
+    /// Names of shards are no sign: others name directories so, Git among them.
+    var mayBeStore: Bool {
+        do throws(SystemError) {
+            let isLock = try isFile(Self.lockPath)
+            if isLock, try isFile(Journal.path) { return true }
+            for shard in UInt8.min...UInt8.max where try holdsEntry(shard) { return true }
+            return false
+        } catch {
+            return true
+        }
+    }
+
+    private func isFile(_ path: RelativePath) throws(SystemError) -> Bool {
+        do throws(SystemError) {
+            return try fileSystem.status(root, path).isRegular
+        } catch {
+            if error.isAbsence { return false }
+            throw error
+        }
+    }
+
+    private func holdsEntry(_ shard: UInt8) throws(SystemError) -> Bool {
+        var found = false
+        do throws(SystemError) {
+            try fileSystem.list(root, RelativePath(shard: shard)) { (_, name) throws(SystemError) in
+                if case .entry(let entry, _)? = EntryName(nameBytes(name)), entry.shard == shard { found = true }
+            }
+        } catch {
+            guard error.isAbsence || error.isWrongKind else { throw error }
+        }
+        return found
+    }
+
     // MARK: The lock
 
     /// The descriptor that holds the lock, or nil when another store holds it.
@@ -158,9 +193,9 @@ struct StoreDirectory: Sendable {
     }
 
     /// The variants of a URL, found by listing its shard, the plain one first.
-    func variants(of plain: CacheKeyName, version: UInt16) -> [CacheKeyName] {
+    func variants(of plain: CacheKeyName, version: UInt16) throws(SystemError) -> [CacheKeyName] {
         var found: [CacheKeyName] = []
-        try? fileSystem.list(root, RelativePath(shard: plain.shard)) { (_, name) throws(SystemError) in
+        try fileSystem.list(root, RelativePath(shard: plain.shard)) { (_, name) throws(SystemError) in
             guard case .entry(let entry, version)? = EntryName(nameBytes(name)) else { return }
             if entry.high == plain.high, entry.low == plain.low { found.append(entry) }
         }
