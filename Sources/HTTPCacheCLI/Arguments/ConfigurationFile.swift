@@ -100,7 +100,12 @@ struct ConfigurationFile {
         }
         _ = try PolicyArguments.options(arguments)
         _ = try ReportArguments(arguments)
-        if command == .check { _ = try CheckSettings(arguments) }
+        switch command {
+        case .check: _ = try CheckSettings(arguments)
+        case .explain: _ = try ExplainCommand.only(arguments)
+        case .lint, .har: _ = try FindingChoice(arguments)
+        case .decide, .date, .store, .rule, .completions, .proxy, .fetch: break
+        }
         _ = try ClockArguments(arguments, now: context.now())
         return arguments
     }

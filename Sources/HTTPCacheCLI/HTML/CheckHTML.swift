@@ -14,6 +14,12 @@ struct CheckHTML {
         var body = "<h1>\(summary.name): <span class=\"\(role)\">\(word)</span></h1>\n"
         body += "<p>\(XMLText.escaped(summary.counts))</p>\n"
         for error in errors { body += "<p class=\"bad\">\(XMLText.escaped(error))</p>\n" }
+        return HTMLPage.text(title: summary.name, body: body + sections)
+    }
+
+    /// The cases alone, file by file.
+    var sections: String {
+        var body = ""
         for file in files {
             body += "<h2>\(XMLText.escaped(file.file.path))</h2>\n"
             let shown = file.cases.filter(\.isRemarkable)
@@ -24,7 +30,7 @@ struct CheckHTML {
             for one in passed { body += "<li>\(XMLText.escaped(one.id))</li>\n" }
             body += "</ul></details>\n"
         }
-        return HTMLPage.text(title: summary.name, body: body)
+        return body
     }
 
     private func details(_ one: CaseReport, _ file: SourceFile) -> String {
