@@ -17,7 +17,7 @@ public final class AgingStore: ResponseStore {
     public init(_ store: any ResponseStore) { self.store = store }
 
     /// Seconds by which all that was stored at the beginning has aged beside real time.
-    public var advance: Int64 { seconds.withLock { $0 } }
+    public var advanced: Int64 { seconds.withLock { $0 } }
 
     /// Makes what is stored older by so many seconds; negative numbers count as zero, and the sum stays within a thousand
     /// years.
@@ -35,11 +35,11 @@ public final class AgingStore: ResponseStore {
     }
 
     private func aged(_ found: StoredVariants) -> StoredVariants {
-        let advance = advance
-        guard advance > 0 else { return found }
+        let advanced = advanced
+        guard advanced > 0 else { return found }
         var aged = StoredVariants()
         for (response, variant) in zip(found.responses, found.variants) {
-            aged.append(response.moved(by: -advance), variant)
+            aged.append(response.moved(by: -advanced), variant)
         }
         return aged
     }
@@ -47,7 +47,7 @@ public final class AgingStore: ResponseStore {
     public func writer(
         for response: StoredResponse, as variant: VariantID, under key: ResponseKey, _ hint: RetentionHint
     ) async throws -> any BodyWriter {
-        try await store.writer(for: response.moved(by: advance), as: variant, under: key, hint)
+        try await store.writer(for: response.moved(by: advanced), as: variant, under: key, hint)
     }
 
     @discardableResult
@@ -55,7 +55,7 @@ public final class AgingStore: ResponseStore {
         to response: StoredResponse, _ variant: VariantID, revision: UInt64, under key: ResponseKey,
         _ hint: RetentionHint
     ) async throws -> Bool {
-        try await store.update(to: response.moved(by: advance), variant, revision: revision, under: key, hint)
+        try await store.update(to: response.moved(by: advanced), variant, revision: revision, under: key, hint)
     }
 
     public func remove(_ variant: VariantID, revision: UInt64, under key: ResponseKey) async throws {
