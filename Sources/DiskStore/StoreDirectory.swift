@@ -19,8 +19,8 @@
 /// ```
 struct StoreDirectory: Sendable {
     let path: String
-    /// Stands for the directory for as long as the store lives; `reopen` puts a new directory under the same number, so that
-    /// threads at work need no lock to read it.
+    /// Stands for the directory for as long as the store lives; `reopen` puts a new directory under the same number, so
+    /// that threads at work need no lock to read it.
     let root: Int32
     let fileSystem: FileSystem
 
@@ -62,7 +62,8 @@ struct StoreDirectory: Sendable {
             do throws(SystemError) {
                 try fileSystem.makeDirectory(String(path[..<slash]))
             } catch {
-                // Something above that exists may be unwritable, or on a read-only file system; only the last must work.
+                // Something above that exists may be unwritable, or on a read-only file system; only the last must
+                // work.
                 if !error.exists, slash == path.utf8.endIndex { throw error }
             }
         }
@@ -109,8 +110,8 @@ struct StoreDirectory: Sendable {
 
     /// The descriptor that holds the lock, or nil when another store holds it.
     func takeLock() throws(SystemError) -> Int32? {
-        // Whoever deletes the directory deletes the lock too: one that no name leads to protects nothing. Twice is enough
-        // unless somebody deletes in a loop.
+        // Whoever deletes the directory deletes the lock too: one that no name leads to protects nothing. Twice is
+        // enough unless somebody deletes in a loop.
         for _ in 0..<8 {
             let file = try replacingWrongKind(Self.lockPath) { () throws(SystemError) in
                 try fileSystem.openToReadAndWrite(root, Self.lockPath)
@@ -161,7 +162,8 @@ struct StoreDirectory: Sendable {
         }
     }
 
-    /// Sets aside what stands where a shard must be but is none, links to directories above all; false when there is no shard.
+    /// Sets aside what stands where a shard must be but is none, links to directories above all; false when there is no
+    /// shard.
     func checkShards() -> Bool {
         var isAny = false
         for shard in UInt8.min...UInt8.max {

@@ -8,12 +8,13 @@ public enum StoreError: Error, Sendable, Hashable {
     case inUse
     /// The store's path, or something below it that must be a directory, is not one.
     case notADirectory(path: String, NotADirectory)
-    /// The directory holds nothing that a store makes; only ``DiskStore/Options/createsStore`` set to false leads to it.
+    /// The directory holds nothing that a store makes; only ``DiskStore/Options/createsStore`` set to false leads to
+    /// it.
     case notAStore
     /// The file system refuses: access rights, or mounted read-only.
     case permissionDenied
-    /// The entry is larger than the capacity, or its URL or head larger than the format allows. Nothing is stored; an older
-    /// value of that key is removed, since the origin has replaced it.
+    /// The entry is larger than the capacity, or its URL or head larger than the format allows. Nothing is stored; an
+    /// older value of that key is removed, since the origin has replaced it.
     case tooLarge
     /// The store was closed.
     case closed

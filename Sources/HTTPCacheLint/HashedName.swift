@@ -1,8 +1,8 @@
 /// Whether a file's name changes with its content: a build tool put a digest of it there.
 ///
-/// The digest is a part of the last path segment between `.`, `-`, `_` or `~`, or all before its extension: eight or more
-/// hexadecimal digits, or eight to forty-four letters and digits, not all of one kind and no word with a number at its end.
-/// A part of only digits is a version or a date, and none.
+/// The digest is a part of the last path segment between `.`, `-`, `_` or `~`, or all before its extension: eight or
+/// more hexadecimal digits, or eight to forty-four letters and digits, not all of one kind and no word with a number at
+/// its end. A part of only digits is a version or a date, and none.
 package enum HashedName {
     /// Whether the last segment of a path has such a part; a query is not to be given. A name without an extension has
     /// none.

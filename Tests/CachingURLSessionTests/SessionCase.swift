@@ -27,7 +27,8 @@ class SessionCase: XCTestCase {
             return request
         }
 
-        /// Sends a request and holds what is said against what it should be; `asked` counts the origin's requests so far.
+        /// Sends a request and holds what is said against what it should be; `asked` counts the origin's requests so
+        /// far.
         @discardableResult
         func say(
             _ path: String = "/a", _ method: String = "GET", _ fields: [String: String] = [:],

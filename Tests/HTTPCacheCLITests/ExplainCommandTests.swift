@@ -99,7 +99,8 @@ final class ExplainCommandTests: XCTestCase {
         XCTAssertTrue(second.hasPrefix("<stdin>:5: "), second)
     }
 
-    /// The first half is stored: a request for the whole asks for the rest alone, under the tag (RFC 9110 §13.1.5, §14.2).
+    /// The first half is stored: a request for the whole asks for the rest alone, under the tag (RFC 9110 §13.1.5,
+    /// §14.2).
     func testWhatIsSentToCompleteAPart() throws {
         let part = """
             GET /r HTTP/1.1\r

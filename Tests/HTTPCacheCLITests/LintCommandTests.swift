@@ -342,8 +342,8 @@ final class LintCommandTests: XCTestCase {
 
     // MARK: What is good
 
-    /// Servers as they are set up out of the box: of what they sent nothing is doubtful but that nothing says how long it
-    /// is fresh.
+    /// Servers as they are set up out of the box: of what they sent nothing is doubtful but that nothing says how long
+    /// it is fresh.
     func testCapturesOfOrdinaryServersAreFine() throws {
         let silent = [
             "one-stream.txt", "python-server.txt", "redirect-to-tls.txt", "redirects.txt", "exchange.http",

@@ -27,8 +27,8 @@ struct OverflowFile {
         end += UInt64(data.count)
     }
 
-    /// At most `limit` of the bytes that wait; none when there are none. The room of what was read is given back when all
-    /// of it was.
+    /// At most `limit` of the bytes that wait; none when there are none. The room of what was read is given back when
+    /// all of it was.
     mutating func take(_ limit: Int) throws -> Data {
         guard count > 0 else { return Data() }
         try file.seek(toOffset: start)

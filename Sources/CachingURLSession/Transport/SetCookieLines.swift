@@ -3,8 +3,8 @@ enum SetCookieLines {
     /// Splits a joined value before each `name=` that follows a comma.
     ///
     /// A comma in a date, as in `Expires=Wed, 21 Oct 2026 07:28:00 GMT`, is followed by no token and equals sign, and a
-    /// cookie's value has no comma (RFC 6265 §4.1.1): what keeps to that comes back as it was sent. A line that is not of
-    /// that form stays with the one before it.
+    /// cookie's value has no comma (RFC 6265 §4.1.1): what keeps to that comes back as it was sent. A line that is not
+    /// of that form stays with the one before it.
     static func split(_ joined: String) -> [String] {
         let bytes = Array(joined.utf8)
         var lines: [String] = []

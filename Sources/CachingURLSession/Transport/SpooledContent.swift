@@ -1,8 +1,8 @@
 import CachingClient
 import Foundation
 
-/// Request content that is all there before the request begins, since a session on Linux that reads a stream stops every
-/// other session of the process until the stream has something: in memory while it is short, else in a file.
+/// Request content that is all there before the request begins, since a session on Linux that reads a stream stops
+/// every other session of the process until the stream has something: in memory while it is short, else in a file.
 final class SpooledContent: Sendable {
     enum Storage: Sendable {
         case none

@@ -3,13 +3,16 @@ import Synchronization
 
 /// What happens when a store opens, step by step:
 ///
-/// 1. The journal is replayed: every record whose sum holds, in order; bad ones are passed over. One that is longer than its
-///    entries can need is emptied, as if there had been none.
-/// 2. If it was closed in order and nothing in it was bad, the index is whole and step 4 waits for the first maintenance.
+/// 1. The journal is replayed: every record whose sum holds, in order; bad ones are passed over. One that is longer
+///    than its entries can need is emptied, as if there had been none.
+/// 2. If it was closed in order and nothing in it was bad, the index is whole and step 4 waits for the first
+///    maintenance.
 /// 3. Otherwise the index may lack entries. Until a scan has ended, what it lacks is looked for on disk.
-/// 4. The scan, in the background, shard by shard: temporaries of dead processes and entries of other format versions are
-///    removed, names that no store gives are set aside, entries that the index lacks are adopted, and their sizes set right.
-/// 5. Entries that no file was found for are struck off, adopted ones put in their place by age, and the journal written anew.
+/// 4. The scan, in the background, shard by shard: temporaries of dead processes and entries of other format versions
+///    are removed, names that no store gives are set aside, entries that the index lacks are adopted, and their sizes
+///    set right.
+/// 5. Entries that no file was found for are struck off, adopted ones put in their place by age, and the journal
+///    written anew.
 ///
 /// Whether an adopted file is whole is found out when it is read.
 enum Recovery {
@@ -26,8 +29,8 @@ enum Recovery {
         }
     }
 
-    /// Replays the journal, and begins to write to it; without one that can be opened the store does without until the next
-    /// compaction makes one.
+    /// Replays the journal, and begins to write to it; without one that can be opened the store does without until the
+    /// next compaction makes one.
     static func openJournal(_ directory: StoreDirectory, version: UInt16) -> Opened {
         let fileSystem = directory.fileSystem
         do throws(SystemError) {
@@ -180,8 +183,8 @@ extension DiskStore {
         background.sync {}
     }
 
-    /// Scans all shards, two at a time since the file system does most of the work, and holds on to the store for one shard at
-    /// a time, so that a store nobody uses any more closes.
+    /// Scans all shards, two at a time since the file system does most of the work, and holds on to the store for one
+    /// shard at a time, so that a store nobody uses any more closes.
     static func scan(checkingSizes: Bool, _ store: @escaping @Sendable () -> DiskStore?) {
         guard store()?.beginScan() == true else { return }
         let all = Mutex(Scan(checksSizes: checkingSizes))

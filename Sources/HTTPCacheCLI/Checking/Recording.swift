@@ -4,9 +4,9 @@ import HTTPTranscript
 
 /// The exchanges of a capture as a case of the fixture language, without any expectation.
 ///
-/// The clock begins when the first request was sent, and never runs backwards: an exchange that began before the one above
-/// has the same instant. Requests have their whole target, so that no origin is needed. Content is left out: it is
-/// complete and unknown then.
+/// The clock begins when the first request was sent, and never runs backwards: an exchange that began before the one
+/// above has the same instant. Requests have their whole target, so that no origin is needed. Content is left out: it
+/// is complete and unknown then.
 struct Recording {
     let exchanges: [ReadExchange]
     let file: SourceFile

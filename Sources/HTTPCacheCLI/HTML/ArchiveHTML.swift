@@ -1,8 +1,8 @@
 import HTTPCacheSemantics
 import HTTPTranscript
 
-/// A HAR's verdicts as a page: what a second visit has, the wastes, a table to be sorted, a waterfall of three visits, and
-/// the responses one by one.
+/// A HAR's verdicts as a page: what a second visit has, the wastes, a table to be sorted, a waterfall of three visits,
+/// and the responses one by one.
 struct ArchiveHTML {
     let path: String
     let rows: [ArchiveRow]

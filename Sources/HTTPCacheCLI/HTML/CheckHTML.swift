@@ -2,7 +2,8 @@ import HTTPCacheLint
 import HTTPCacheSemantics
 import HTTPTranscript
 
-/// What came of a run, as a page: the counts, each case that is worth a word, and for each failure the lines that decided.
+/// What came of a run, as a page: the counts, each case that is worth a word, and for each failure the lines that
+/// decided.
 struct CheckHTML {
     let files: [FileResult]
     let summary: RunSummary

@@ -4,7 +4,8 @@ public import HTTPDate
 ///
 ///     T = 1*( digits ["." digits] ( "d" | "h" | "m" | "s" ) )        a bare number is seconds
 ///
-/// At most six digits after the point and twelve thousand years in all, so that nothing is rounded and no sum overflows.
+/// At most six digits after the point and twelve thousand years in all, so that nothing is rounded and no sum
+/// overflows.
 public struct TimeSpan: Sendable, Hashable, Comparable {
     /// Negative for a time before.
     public let microseconds: Int64
