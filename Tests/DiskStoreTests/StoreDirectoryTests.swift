@@ -170,9 +170,8 @@ final class StoreDirectoryTests: StoreTestCase {
         XCTAssertEqual(try open().access, .readWrite)
     }
 
-    /// Only what `createsStore` asks for: whether a directory is a store already.
-    func testWhatIsAStore() throws {
-        let rows: [(what: String, isStore: Bool, change: (String) throws -> Void)] = [
+    private var directories: [(what: String, isStore: Bool, change: (String) throws -> Void)] {
+        [
             ("all of it", true, { _ in }),
             ("no lock", true, { try FileManager.default.removeItem(atPath: $0 + "/lock") }),
             ("no journal", true, { try FileManager.default.removeItem(atPath: $0 + "/journal") }),
@@ -213,7 +212,11 @@ final class StoreDirectoryTests: StoreTestCase {
                 }
             ),
         ]
-        for (what, isStore, change) in rows {
+    }
+
+    /// Only what `createsStore` asks for: whether a directory is a store already.
+    func testWhatIsAStore() throws {
+        for (what, isStore, change) in directories {
             let store = try open()
             try store.put(pattern(10), for: key(1))
             store.close()
