@@ -18,6 +18,13 @@ public struct TimeSpan: Sendable, Hashable, Comparable {
     /// Whole seconds, fractions dropped.
     public var seconds: Int64 { Instant.floored(microseconds) }
 
+    /// Reads `T`; nil for anything else.
+    package init?(_ text: [UInt8]) {
+        let file = SourceFile(path: "", bytes: text)
+        guard let span = try? TimeText.read(SourceRange(0, text.count), in: file) else { return nil }
+        self = span
+    }
+
     public static func < (a: TimeSpan, b: TimeSpan) -> Bool { a.microseconds < b.microseconds }
 
     /// 400 thousand million seconds.
