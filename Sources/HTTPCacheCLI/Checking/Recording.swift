@@ -42,7 +42,7 @@ struct Recording {
     /// Field lines; those with bytes or braces that the language reads in another way are written with escapes.
     private func fields(_ section: FieldSection, _ mark: String) -> String {
         section.lines.map { line in
-            guard !line.name.isEmpty, line.name.allSatisfy(TokenByte.isOne) else {
+            guard !line.name.isEmpty, line.name.allSatisfy(\.isTokenByte) else {
                 return
                     "# left out, as its name is none: \(ShownBytes.text(line.name)): \(ShownBytes.text(line.value))\n"
             }
