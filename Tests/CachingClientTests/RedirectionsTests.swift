@@ -60,14 +60,17 @@ final class RedirectionsTests: XCTestCase {
     }
 
     func testSecretsStayWithTheirOrigin() throws {
-        let fields = FieldSection([("Authorization", "a"), ("Cookie", "c"), ("Accept", "x"), ("Range", "bytes=1-")])
+        let fields = FieldSection([
+            ("Authorization", "a"), ("Cookie", "c"), ("Proxy-Authorization", "p"), ("Accept", "x"),
+            ("Range", "bytes=1-"),
+        ])
         var redirections = Redirections(
             from: RequestHead(target: try TargetURI("http://a.test/"), fields: fields), limit: 10)
         func follow(_ location: String) throws -> [String] {
             _ = try redirections.follow(ResponseHead(status: 302, fields: FieldSection([("Location", location)])))
             return redirections.request.fields.lines.map(\.nameText)
         }
-        XCTAssertEqual(try follow("/b"), ["Authorization", "Cookie", "Accept", "Range"])
+        XCTAssertEqual(try follow("/b"), ["Authorization", "Cookie", "Proxy-Authorization", "Accept", "Range"])
         XCTAssertEqual(try follow("http://a.test:8080/"), ["Accept", "Range"])
         XCTAssertEqual(try follow("http://a.test/c"), ["Accept", "Range"])
     }
