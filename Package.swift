@@ -70,6 +70,8 @@ let package = Package(
         .plugin(name: "HTTPCacheCheckOnBuild", capability: .buildTool(), dependencies: ["httpcache"]),
         // Makes the date machine's tables anew: Scripts/date-tables.
         .executableTarget(name: "DateTables", dependencies: ["HTTPDate"], swiftSettings: settings),
+        // A server that tests of the clients have say what no server should.
+        .target(name: "RawServer", path: "Tests/RawServer", swiftSettings: settings),
         // A process that tests of the store start, kill and watch.
         .executableTarget(
             name: "StoreChild", dependencies: ["DiskStore"], path: "Tests/StoreChild", swiftSettings: settings),
@@ -88,12 +90,15 @@ let package = Package(
         tests("HTTPWireTests", ["HTTPWire", "HTTPCacheSemantics"]),
         tests(
             "CachingClientTests",
-            ["CachingClient", "StoreConformance", "DiskStore", "HTTPWire", "HTTPDate", "HTTPCacheSemantics"]),
+            [
+                "CachingClient", "StoreConformance", "DiskStore", "HTTPWire", "HTTPDate", "HTTPCacheSemantics",
+                "RawServer",
+            ]),
         tests(
             "CachingURLSessionTests",
             [
                 "CachingURLSession", "CachingClient", "DiskStore", "HTTPWire", "HTTPDate", "HTTPCacheSemantics",
-                "StoreConformance",
+                "StoreConformance", "RawServer",
             ]),
         tests("HTTPCacheLintTests", ["HTTPCacheLint", "HTTPCacheSemantics", "HTTPDate"]),
         tests(

@@ -3,6 +3,7 @@ import DiskStore
 import Foundation
 import HTTPCacheSemantics
 import HTTPDate
+import RawServer
 import StoreConformance
 import XCTest
 

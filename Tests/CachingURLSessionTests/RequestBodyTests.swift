@@ -1,5 +1,6 @@
 import CachingClient
 import Foundation
+import RawServer
 import XCTest
 
 @testable import CachingURLSession

@@ -1,7 +1,5 @@
 import Foundation
 
-@testable import CachingURLSession
-
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Musl)
@@ -11,25 +9,26 @@ import Foundation
 #endif
 
 /// A server on a real socket that says exactly what it is told to, right or wrong, and closes.
-final class RawServer: Sendable {
+package final class RawServer: @unchecked Sendable {
+    // Unchecked: `state` is under a lock, the rest constant.
     /// What happens to the connection after a request has been read; `number` counts the server's requests from 0.
-    typealias Script = @Sendable (_ request: Request, _ number: Int) -> [Act]
+    package typealias Script = @Sendable (_ request: Request, _ number: Int) -> [Act]
 
-    struct Request: Sendable {
-        var head: String
-        var body: [UInt8]
+    package struct Request: Sendable {
+        package var head: String
+        package var body: [UInt8]
 
-        var line: String { String(head.prefix { $0 != "\r\n" }) }
+        package var line: String { String(head.prefix { $0 != "\r\n" }) }
 
         /// The value of the first line of this name.
-        func field(_ name: String) -> String? {
+        package func field(_ name: String) -> String? {
             let prefix = name.lowercased() + ":"
             return head.split(separator: "\r\n").first { $0.lowercased().hasPrefix(prefix) }
                 .map { $0.dropFirst(prefix.count).trimmingCharacters(in: .whitespaces) }
         }
     }
 
-    enum Act: Sendable {
+    package enum Act: Sendable {
         case send(String)
         case bytes([UInt8])
         /// So many bytes, 64 KB at a time.
@@ -42,12 +41,13 @@ final class RawServer: Sendable {
         case nextRequest
     }
 
-    enum Failure: Error { case noSocket }
+    package enum Failure: Error { case noSocket }
 
-    let port: UInt16
+    package let port: UInt16
     private let listener: Int32
     private let script: Script
-    private let state = Locked(State())
+    private let lock = NSLock()
+    private var state = State()
 
     private struct State {
         var requests: [Request] = []
@@ -57,7 +57,7 @@ final class RawServer: Sendable {
         var sent = 0
     }
 
-    init(_ script: @escaping Script) throws {
+    package init(_ script: @escaping Script) throws {
         self.script = script
         listener = socket(AF_INET, Self.stream, 0)
         var address = sockaddr_in()
@@ -78,7 +78,7 @@ final class RawServer: Sendable {
             while true {
                 let connection = accept(self.listener, nil, nil)
                 guard connection >= 0 else { return }
-                state.withLock { $0.accepted += 1 }
+                lock.withLock { state.accepted += 1 }
                 Thread.detachNewThread { [self] in serve(connection) }
             }
         }
@@ -92,28 +92,28 @@ final class RawServer: Sendable {
         #endif
     }
 
-    var requests: [Request] { state.withLock { $0.requests } }
-    var connections: Int { state.withLock { $0.accepted } }
+    package var requests: [Request] { lock.withLock { state.requests } }
+    package var connections: Int { lock.withLock { state.accepted } }
     /// Connections that have ended.
-    var ended: Int { state.withLock { $0.ended } }
+    package var ended: Int { lock.withLock { state.ended } }
     /// Bytes of `fill` that the system has taken.
-    var sent: Int { state.withLock { $0.sent } }
+    package var sent: Int { lock.withLock { state.sent } }
 
-    func url(_ path: String = "/a") -> String { "http://127.0.0.1:\(port)\(path)" }
+    package func url(_ path: String = "/a") -> String { "http://127.0.0.1:\(port)\(path)" }
 
-    func close() {
-        let connections = state.withLock { $0.connections }
+    package func close() {
+        let connections = lock.withLock { state.connections }
         shutdown(listener, Int32(SHUT_RDWR))
         for connection in connections { shutdown(connection, Int32(SHUT_RDWR)) }
     }
 
     private func serve(_ connection: Int32) {
-        state.withLock { $0.connections.append(connection) }
+        lock.withLock { state.connections.append(connection) }
         var goesOn = true
         while goesOn {
             goesOn = false
             guard let request = readRequest(connection) else { break }
-            let number = state.withLock { state in
+            let number = lock.withLock {
                 state.requests.append(request)
                 return state.requests.count - 1
             }
@@ -128,7 +128,7 @@ final class RawServer: Sendable {
                 }
             }
         }
-        state.withLock { state in
+        lock.withLock {
             state.connections.removeAll { $0 == connection }
             state.ended += 1
         }
@@ -142,7 +142,7 @@ final class RawServer: Sendable {
             guard write(Array(piece.prefix(rest)), to: connection) else { return }
             let sent = min(rest, piece.count)
             rest -= sent
-            state.withLock { $0.sent += sent }
+            lock.withLock { state.sent += sent }
         }
     }
 
@@ -211,26 +211,3 @@ final class RawServer: Sendable {
 }
 
 private func closeDescriptor(_ descriptor: Int32) { _ = close(descriptor) }
-
-/// Lets other tasks run until something holds; false when it never does.
-func eventually(_ condition: () async -> Bool) async -> Bool {
-    for _ in 0..<4000 {
-        if await condition() { return true }
-        try? await Task.sleep(nanoseconds: 2_000_000)
-    }
-    return false
-}
-
-final class Counter: Sendable {
-    private let value = Locked(0)
-
-    @discardableResult
-    func add(_ amount: Int) -> Int {
-        value.withLock { value in
-            value += amount
-            return value
-        }
-    }
-
-    var count: Int { value.withLock { $0 } }
-}
