@@ -2,7 +2,7 @@ import CachingClient
 import DiskStore
 import HTTPCacheSemantics
 import HTTPWire
-import RawServer
+import LoopbackSockets
 import XCTest
 
 /// A transfer that was cut is completed by the next request for the whole, over real sockets (RFC 9111 §3.3, §3.4).

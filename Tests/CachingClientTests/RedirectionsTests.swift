@@ -1,6 +1,6 @@
 import HTTPCacheSemantics
 import HTTPWire
-import RawServer
+import LoopbackSockets
 import XCTest
 
 @testable import CachingClient

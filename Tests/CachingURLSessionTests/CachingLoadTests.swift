@@ -1,7 +1,7 @@
 import CachingClient
 import Foundation
 import HTTPCacheSemantics
-import RawServer
+import LoopbackSockets
 import XCTest
 
 @testable import CachingURLSession

@@ -3,7 +3,7 @@ import DiskStore
 import Foundation
 import HTTPCacheSemantics
 import HTTPDate
-import RawServer
+import LoopbackSockets
 import StoreConformance
 import XCTest
 

@@ -1,6 +1,6 @@
 import CachingClient
 import Foundation
-import RawServer
+import LoopbackSockets
 import XCTest
 
 @testable import CachingURLSession

@@ -1,13 +1,5 @@
 import Foundation
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Musl)
-    import Musl
-#else
-    import Glibc
-#endif
-
 /// A server on a real socket that says exactly what it is told to, right or wrong, and closes.
 package final class RawServer: @unchecked Sendable {
     // Unchecked: `state` is under a lock, the rest constant.
@@ -41,55 +33,33 @@ package final class RawServer: @unchecked Sendable {
         case nextRequest
     }
 
-    package enum Failure: Error { case noSocket }
-
     package let port: UInt16
-    private let listener: Int32
+    private let listener: LoopbackSocket
     private let script: Script
     private let lock = NSLock()
     private var state = State()
 
     private struct State {
         var requests: [Request] = []
-        var connections: [Int32] = []
+        var connections: [LoopbackSocket] = []
         var accepted = 0
         var ended = 0
         var sent = 0
     }
 
+    package enum Failure: Error { case noSocket }
+
     package init(_ script: @escaping Script) throws {
         self.script = script
-        listener = socket(AF_INET, Self.stream, 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let listener = listener
-        let isOpen = withUnsafeMutablePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { pointer in
-                bind(listener, pointer, length) == 0 && listen(listener, 64) == 0
-                    && getsockname(listener, pointer, &length) == 0
-            }
-        }
-        guard isOpen else { throw Failure.noSocket }
-        port = UInt16(bigEndian: address.sin_port)
+        (listener, port) = LoopbackSocket.listener()
+        guard port > 0 else { throw Failure.noSocket }
         // Threads of its own: blocking those of a queue would keep others from running.
         Thread.detachNewThread { [self] in
-            while true {
-                let connection = accept(self.listener, nil, nil)
-                guard connection >= 0 else { return }
+            while let connection = listener.accept(timeout: nil) {
                 lock.withLock { state.accepted += 1 }
                 Thread.detachNewThread { [self] in serve(connection) }
             }
         }
-    }
-
-    private static var stream: Int32 {
-        #if canImport(Glibc)
-            Int32(SOCK_STREAM.rawValue)
-        #else
-            SOCK_STREAM
-        #endif
     }
 
     package var requests: [Request] { lock.withLock { state.requests } }
@@ -103,11 +73,11 @@ package final class RawServer: @unchecked Sendable {
 
     package func close() {
         let connections = lock.withLock { state.connections }
-        shutdown(listener, Int32(SHUT_RDWR))
-        for connection in connections { shutdown(connection, Int32(SHUT_RDWR)) }
+        listener.shutdown()
+        for connection in connections { connection.shutdown() }
     }
 
-    private func serve(_ connection: Int32) {
+    private func serve(_ connection: LoopbackSocket) {
         lock.withLock { state.connections.append(connection) }
         var goesOn = true
         while goesOn {
@@ -119,34 +89,33 @@ package final class RawServer: @unchecked Sendable {
             }
             for act in script(request, number) {
                 switch act {
-                case .send(let text): _ = write(Array(text.utf8), to: connection)
-                case .bytes(let bytes): _ = write(bytes, to: connection)
+                case .send(let text): connection.send(Array(text.utf8))
+                case .bytes(let bytes): connection.send(bytes)
                 case .fill(let count): fill(count, connection)
-                case .trickle: while write([0x2A, 0x2A], to: connection) { usleep(1000) }
+                case .trickle: while connection.send([0x2A, 0x2A]) { usleep(1000) }
                 case .hang: _ = readLines(connection)
                 case .nextRequest: goesOn = true
                 }
             }
         }
         lock.withLock {
-            state.connections.removeAll { $0 == connection }
+            state.connections.removeAll { $0 === connection }
             state.ended += 1
         }
-        closeDescriptor(connection)
     }
 
-    private func fill(_ count: Int, _ connection: Int32) {
+    private func fill(_ count: Int, _ connection: LoopbackSocket) {
         let piece = [UInt8](repeating: 0x2A, count: 64 << 10)
         var rest = count
         while rest > 0 {
-            guard write(Array(piece.prefix(rest)), to: connection) else { return }
+            guard connection.send(Array(piece.prefix(rest))) else { return }
             let sent = min(rest, piece.count)
             rest -= sent
             lock.withLock { state.sent += sent }
         }
     }
 
-    private func readRequest(_ connection: Int32) -> Request? {
+    private func readRequest(_ connection: LoopbackSocket) -> Request? {
         guard let head = readLines(connection) else { return nil }
         var request = Request(head: head, body: [])
         if let length = request.field("Content-Length").flatMap({ Int($0) }) {
@@ -161,7 +130,7 @@ package final class RawServer: @unchecked Sendable {
         return request
     }
 
-    private func readLines(_ connection: Int32) -> String? {
+    private func readLines(_ connection: LoopbackSocket) -> String? {
         var head = ""
         while let line = readLine(connection) {
             if line.isEmpty { return head }
@@ -170,44 +139,22 @@ package final class RawServer: @unchecked Sendable {
         return nil
     }
 
-    private func readLine(_ connection: Int32) -> String? {
+    private func readLine(_ connection: LoopbackSocket) -> String? {
         var bytes: [UInt8] = []
-        var byte: UInt8 = 0
-        while recv(connection, &byte, 1, 0) == 1 {
+        while let byte = connection.receive(1).first {
             bytes.append(byte)
             if bytes.suffix(2) == [13, 10] { return String(decoding: bytes.dropLast(2), as: UTF8.self) }
         }
         return nil
     }
 
-    private func readExactly(_ count: Int, _ connection: Int32) -> [UInt8]? {
+    private func readExactly(_ count: Int, _ connection: LoopbackSocket) -> [UInt8]? {
         var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 64 << 10)
         while bytes.count < count {
-            let received = recv(connection, &buffer, min(buffer.count, count - bytes.count), 0)
-            guard received > 0 else { return nil }
-            bytes += buffer.prefix(received)
+            let received = connection.receive(min(64 << 10, count - bytes.count))
+            guard !received.isEmpty else { return nil }
+            bytes += received
         }
         return bytes
     }
-
-    private func write(_ bytes: [UInt8], to connection: Int32) -> Bool {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let sent = rest.withUnsafeBytes { send(connection, $0.baseAddress, $0.count, Self.noSignal) }
-            guard sent > 0 else { return false }
-            rest = rest.dropFirst(sent)
-        }
-        return true
-    }
-
-    private static var noSignal: Int32 {
-        #if canImport(Darwin)
-            0
-        #else
-            Int32(MSG_NOSIGNAL)
-        #endif
-    }
 }
-
-private func closeDescriptor(_ descriptor: Int32) { _ = close(descriptor) }
