@@ -1,3 +1,4 @@
+import HTTPCacheSemantics
 import HTTPDate
 import HTTPTranscript
 import XCTest
