@@ -5,10 +5,10 @@ import HTTPWire
 
 /// A store whose responses can be made older, so that a test need not wait for them to become stale.
 ///
-/// What is stored ages; the clock does not move, so that what the origin sends next is as fresh as its Date says. Instants
-/// are written with the advance that there is and read without the advance that there is then: the difference is what the
-/// response has aged beside real time. A store that outlives the process forgets what was advanced, and takes what
-/// was stored meanwhile for new until that time has come.
+/// What is stored ages; the clock does not move, so that what the origin sends next is as fresh as its Date says.
+/// Instants are written with the advance that there is and read without the advance that there is then: the difference
+/// is what the response has aged beside real time. A store that outlives the process forgets what was advanced, and
+/// takes what was stored meanwhile for new until that time has come.
 public final class AgingStore: ResponseStore {
     private let store: any ResponseStore
     private let seconds = Locked<Int64>(0)
@@ -19,8 +19,8 @@ public final class AgingStore: ResponseStore {
     /// Seconds by which all that was stored at the beginning has aged beside real time.
     public var advanced: Int64 { seconds.withLock { $0 } }
 
-    /// Makes what is stored older by so many seconds; negative numbers count as zero, and the sum stays within a thousand
-    /// years.
+    /// Makes what is stored older by so many seconds; negative numbers count as zero, and the sum stays within a
+    /// thousand years.
     public func advance(by amount: Int64) {
         let limit: Int64 = 31_556_952_000
         seconds.withLock { $0 = min($0 + min(max(0, amount), limit), limit) }

@@ -87,8 +87,8 @@ struct RawMessage: Sendable {
 }
 
 extension RawSocket {
-    /// The next message; nil when there is none. `method` is that of the request which a response answers; nil to read a
-    /// request.
+    /// The next message; nil when there is none. `method` is that of the request which a response answers; nil to read
+    /// a request.
     func readMessage(inAnswerTo method: String? = nil) -> RawMessage? {
         guard let head = read(until: "\r\n\r\n") else { return nil }
         var message = RawMessage()

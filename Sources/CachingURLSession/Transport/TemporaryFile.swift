@@ -1,6 +1,7 @@
 import Foundation
 
-/// A file of its own for bytes that are too many for the memory, which only this user reads. It stays until it is removed.
+/// A file of its own for bytes that are too many for the memory, which only this user reads. It stays until it is
+/// removed.
 struct TemporaryFile {
     let url: URL
     let handle: FileHandle
