@@ -36,8 +36,7 @@ struct SignalWatch {
         return number == 0 ? nil : number
     }
 
-    /// Gives the signals their usual effect back; that of the one that came ends the process here, as its parent
-    /// expects.
+    /// Gives the signals their usual effect back; that of the one that came ends the process here, as its parent expects.
     func end() {
         for number in watched { Self.handle(number, SIG_DFL) }
         if let signal { raise(signal) }
