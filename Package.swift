@@ -70,6 +70,8 @@ let package = Package(
         .plugin(name: "HTTPCacheCheckOnBuild", capability: .buildTool(), dependencies: ["httpcache"]),
         // Makes the date machine's tables anew: Scripts/date-tables.
         .executableTarget(name: "DateTables", dependencies: ["HTTPDate"], swiftSettings: settings),
+        // Sockets by which tests say what no client and no server should.
+        .target(name: "LoopbackSockets", path: "Tests/LoopbackSockets", swiftSettings: settings),
         // A process that tests of the store start, kill and watch.
         .executableTarget(
             name: "StoreChild", dependencies: ["DiskStore"], path: "Tests/StoreChild", swiftSettings: settings),
@@ -85,22 +87,25 @@ let package = Package(
             name: "OracleTests", dependencies: ["HTTPCacheSemantics", "HTTPDate", "HTTPTranscript"],
             exclude: ["Oracle/CHOICES.md", "DISAGREEMENTS.md", "logs"], swiftSettings: settings),
         tests("DiskStoreTests", ["DiskStore", "StoreChild", "HTTPCacheSemantics", "HTTPDate"]),
-        tests("HTTPWireTests", ["HTTPWire", "HTTPCacheSemantics"]),
+        tests("HTTPWireTests", ["HTTPWire", "HTTPCacheSemantics", "LoopbackSockets"]),
         tests(
             "CachingClientTests",
-            ["CachingClient", "StoreConformance", "DiskStore", "HTTPWire", "HTTPDate", "HTTPCacheSemantics"]),
+            [
+                "CachingClient", "StoreConformance", "DiskStore", "HTTPWire", "HTTPDate", "HTTPCacheSemantics",
+                "LoopbackSockets",
+            ]),
         tests(
             "CachingURLSessionTests",
             [
                 "CachingURLSession", "CachingClient", "DiskStore", "HTTPWire", "HTTPDate", "HTTPCacheSemantics",
-                "StoreConformance",
+                "StoreConformance", "LoopbackSockets",
             ]),
         tests("HTTPCacheLintTests", ["HTTPCacheLint", "HTTPCacheSemantics", "HTTPDate"]),
         tests(
             "HTTPCacheProxyTests",
             [
                 "HTTPCacheProxy", "CachingClient", "HTTPWire", "DiskStore", "StoreConformance", "HTTPDate",
-                "HTTPCacheSemantics",
+                "HTTPCacheSemantics", "LoopbackSockets",
             ]),
         tests(
             "HTTPCacheCLITests",

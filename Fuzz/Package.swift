@@ -2,8 +2,8 @@
 import PackageDescription
 
 // Built by Scripts/fuzz: without its flags there is no main, and without `-sanitize=fuzzer` for the compiler as well as
-// the linker the fuzzer sees no edges. Links in the sources lead to the oracle of Tests/OracleTests, and to the reader of
-// `decide`'s lines, whose module is no product.
+// the linker the fuzzer sees no edges. Links in the sources lead to the oracle of Tests/OracleTests, and to the reader
+// of `decide`'s lines, whose module is no product.
 let package = Package(
     name: "Fuzz",
     platforms: [.macOS("26.0")],

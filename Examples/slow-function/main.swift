@@ -8,8 +8,8 @@ import Synchronization
     (2..<max(2, limit)).count { number in !(2..<number).prefix { $0 * $0 <= number }.contains { number % $0 == 0 } }
 }
 
-/// Answers `slow://function/NUMBER` by calling a function. A result is fresh for ten seconds, and for a minute more it is
-/// good enough while a new one is made.
+/// Answers `slow://function/NUMBER` by calling a function. A result is fresh for ten seconds, and for a minute more it
+/// is good enough while a new one is made.
 final class FunctionTransport: Transport {
     let function: @Sendable (Int) -> Int
     let calls = Atomic(0)

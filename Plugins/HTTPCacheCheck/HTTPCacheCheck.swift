@@ -1,10 +1,11 @@
 import Foundation
 import PackagePlugin
 
-/// `swift package httpcache-check [--target NAME]... [OPTIONS] [PATH]...`: runs `httpcache check` over the package's fixtures.
+/// `swift package httpcache-check [--target NAME]... [OPTIONS] [PATH]...`: runs `httpcache check` over the package's
+/// fixtures.
 ///
-/// Without a path and a target the whole package is looked through; everything but `--target` goes to the tool as it is.
-/// Ends with the tool's exit status.
+/// Without a path and a target the whole package is looked through; everything but `--target` goes to the tool as it
+/// is. Ends with the tool's exit status.
 @main
 struct HTTPCacheCheck: CommandPlugin {
     func performCommand(context: PluginContext, arguments: [String]) throws {

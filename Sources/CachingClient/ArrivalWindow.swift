@@ -1,8 +1,8 @@
 /// The books of content that is arriving: what of it lies in memory, who reads it, and whether more is wanted.
 ///
 /// A value without locks or waiting; ``ArrivingBody`` carries out what it says. Readers are at different places. The
-/// fastest one sets the pace, `readAhead` bytes ahead of it at most; one that has fallen out of the window reads what it
-/// missed from the store. When the store does not take the content after all, the slowest one sets the pace, and the
+/// fastest one sets the pace, `readAhead` bytes ahead of it at most; one that has fallen out of the window reads what
+/// it missed from the store. When the store does not take the content after all, the slowest one sets the pace, and the
 /// window keeps what it has not read.
 struct ArrivalWindow {
     /// What a reader is to do next.

@@ -2,8 +2,8 @@ public import HTTPCacheSemantics
 
 /// The content of a message: in memory, or a stream that is read once.
 ///
-/// Pieces are never empty. What is in memory is handed out as it lies there, without a copy, and as often as it is asked
-/// for. A stream has one reader; dropping it before its end gives up the rest.
+/// Pieces are never empty. What is in memory is handed out as it lies there, without a copy, and as often as it is
+/// asked for. A stream has one reader; dropping it before its end gives up the rest.
 public struct Content: Sendable {
     private enum Storage: Sendable {
         case bytes(ArraySlice<UInt8>)

@@ -8,8 +8,8 @@
 
 /// A value that one thread at a time looks at or changes.
 ///
-/// Instead of `Synchronization.Mutex`, whose lock the Thread Sanitizer does not know on Linux: it would report every use
-/// as a race, and hide the real ones among them. Unchecked because the value is touched under the lock only;
+/// Instead of `Synchronization.Mutex`, whose lock the Thread Sanitizer does not know on Linux: it would report every
+/// use as a race, and hide the real ones among them. Unchecked because the value is touched under the lock only;
 /// `LockedTests` leans on that, and every test that runs under the sanitizer.
 final class Locked<State>: @unchecked Sendable {
     private let lock: UnsafeMutablePointer<pthread_mutex_t>

@@ -8,9 +8,9 @@ public import HTTPCacheSemantics
 extension ResponseHead {
     /// What Foundation has kept of a response's head.
     ///
-    /// Foundation joins lines of one name by a comma and a space; those of Set-Cookie are taken apart again. The order of
-    /// names is lost, so that they come sorted. On Linux, lines whose names differ in case only may have been lost before
-    /// this sees them.
+    /// Foundation joins lines of one name by a comma and a space; those of Set-Cookie are taken apart again. The order
+    /// of names is lost, so that they come sorted. On Linux, lines whose names differ in case only may have been lost
+    /// before this sees them.
     public init(_ response: HTTPURLResponse) {
         var lines: [(name: String, value: String)] = []
         for (name, value) in response.allHeaderFields {
@@ -29,7 +29,8 @@ extension ResponseHead {
         self.init(status: StatusCode(response.statusCode), fields: fields)
     }
 
-    /// The head as Foundation has it; lines of one name are joined by a comma and a space, under the name that came first.
+    /// The head as Foundation has it; lines of one name are joined by a comma and a space, under the name that came
+    /// first.
     ///
     /// nil where Foundation refuses, which it does for no status and URL known.
     public func httpURLResponse(for url: URL) -> HTTPURLResponse? {

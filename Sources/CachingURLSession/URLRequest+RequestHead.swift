@@ -10,8 +10,9 @@ public import HTTPCacheSemantics
 extension RequestHead {
     /// Method, URL and fields of a request; the fragment is dropped, and lines come sorted by name.
     ///
-    /// Content is not looked at but for QUERY, where `httpBody` tells keys apart; that of an `httpBodyStream` is not seen,
-    /// and has to be read into `httpBody` before. nil for a URL that is none of an HTTP resource: see ``TargetURI``.
+    /// Content is not looked at but for QUERY, where `httpBody` tells keys apart; that of an `httpBodyStream` is not
+    /// seen, and has to be read into `httpBody` before. nil for a URL that is none of an HTTP resource: see
+    /// ``TargetURI``.
     public init?(_ request: URLRequest) {
         guard let url = request.url, let target = try? TargetURI(url.absoluteURL.absoluteString) else { return nil }
         var fields = FieldSection()

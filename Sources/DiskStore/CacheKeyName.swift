@@ -1,11 +1,12 @@
 /// The file name of a stored response: format version, MD5 of the URL's bytes, and the variant.
 ///
-/// `2_` and 32 lower-case hexadecimal digits name the plain entry of a URL; any other variant of it adds `_` and 16 digits.
-/// Raising the version makes every older file unreachable.
+/// `2_` and 32 lower-case hexadecimal digits name the plain entry of a URL; any other variant of it adds `_` and 16
+/// digits. Raising the version makes every older file unreachable.
 public struct CacheKeyName: Sendable, Hashable {
     let high: UInt64
     let low: UInt64
-    /// 0 for the plain entry; otherwise a number that the caller derives from whatever tells the variants of a URL apart.
+    /// 0 for the plain entry; otherwise a number that the caller derives from whatever tells the variants of a URL
+    /// apart.
     public let variant: UInt64
 
     init(high: UInt64, low: UInt64, variant: UInt64) {
@@ -51,7 +52,8 @@ public struct CacheKeyName: Sendable, Hashable {
 ///
 /// The digest is computed once, here.
 public struct StoreKey: Sendable, Hashable {
-    /// The normalised URL without fragment, as UTF-8; any bytes are allowed, at most `ArchiveFormat.maximumURLLength` of them.
+    /// The normalised URL without fragment, as UTF-8; any bytes are allowed, at most `ArchiveFormat.maximumURLLength`
+    /// of them.
     public let url: [UInt8]
     /// What the file is called.
     public let name: CacheKeyName

@@ -1,5 +1,5 @@
-/// The same calls for tasks: the work is done on a thread of the store, so that a slow disk never stops the pool that all
-/// tasks share. Calls for one key are carried out in the order in which they were made.
+/// The same calls for tasks: the work is done on a thread of the store, so that a slow disk never stops the pool that
+/// all tasks share. Calls for one key are carried out in the order in which they were made.
 extension DiskStore {
     /// As the synchronous `get`.
     public func get(_ key: StoreKey) async -> StoredEntry? {

@@ -31,9 +31,10 @@ extension DiskStore {
 
     /// Stores a response if the policy allows it, and says why or why not.
     ///
-    /// Only the fields that may be stored are (RFC 9111 §3.1), and of the request those that Vary nominates. What expires
-    /// within the policy's `minCacheIntervalSeconds` of its arrival is refused too, unless it has an entity tag. What the
-    /// response takes the place of is what it would be mistaken for: the same URL, partition and nominated fields.
+    /// Only the fields that may be stored are (RFC 9111 §3.1), and of the request those that Vary nominates. What
+    /// expires within the policy's `minCacheIntervalSeconds` of its arrival is refused too, unless it has an entity
+    /// tag. What the response takes the place of is what it would be mistaken for: the same URL, partition and
+    /// nominated fields.
     ///
     /// - Throws: as ``put(_:body:for:)-(_,Span<UInt8>,_)``; nothing is thrown for a response that is not to be stored.
     @discardableResult

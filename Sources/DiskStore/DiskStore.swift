@@ -3,15 +3,16 @@ import Synchronization
 
 /// A store of responses on disk, the least recently used of which make room for new ones.
 ///
-/// - **Whole or not at all.** `get` gives back what `put` was given, or nothing. A file that is torn, damaged, or about another
-///   URL is a miss; a writing store moves damaged ones to `damaged/`.
+/// - **Whole or not at all.** `get` gives back what `put` was given, or nothing. A file that is torn, damaged, or about
+///   another URL is a miss; a writing store moves damaged ones to `damaged/`.
 /// - **One writer.** The first store to open a directory writes, all others read and say so in `access`.
-/// - **Order.** Every use makes an entry the last to go. The order outlives the process; after a crash the uses of the last
-///   `maintenanceInterval` may be forgotten.
-/// - **Books.** `statistics.usage` is the sum of the sizes of all entries' files, and at most the capacity once a call that
-///   stores has returned.
-/// - **Threads.** All calls are for any thread. The synchronous ones do their work on the caller's; the asynchronous ones on
-///   threads of the store, never on those of the tasks. Files are read and written outside every lock that readers take.
+/// - **Order.** Every use makes an entry the last to go. The order outlives the process; after a crash the uses of the
+///   last `maintenanceInterval` may be forgotten.
+/// - **Books.** `statistics.usage` is the sum of the sizes of all entries' files, and at most the capacity once a call
+///   that stores has returned.
+/// - **Threads.** All calls are for any thread. The synchronous ones do their work on the caller's; the asynchronous
+///   ones on threads of the store, never on those of the tasks. Files are read and written outside every lock that
+///   readers take.
 ///
 /// The layout is described in `StoreDirectory`, `ArchiveFormat` and `Journal`.
 public final class DiskStore: Sendable {
@@ -34,8 +35,9 @@ public final class DiskStore: Sendable {
 
     /// Opens the store, and makes its directory when there is none.
     ///
-    /// - Throws: `.notADirectory` for a path that leads to something else or to nothing, `.permissionDenied`, or the system's
-    ///   error. A directory that another store writes to, or that may not be written to, opens read-only.
+    /// - Throws: `.notADirectory` for a path that leads to something else or to nothing, `.notAStore` for what
+    ///   `createsStore` forbids, `.permissionDenied`, or the system's error. A directory that another store writes to,
+    ///   or that may not be written to, opens read-only.
     public convenience init(at path: String, options: Options = Options()) throws(StoreError) {
         try self.init(at: path, options: options, FileSystem(), version: ArchiveFormat.version)
     }
@@ -46,7 +48,11 @@ public final class DiskStore: Sendable {
         self.options = options
         self.version = version
         self.fileSystem = fileSystem
-        directory = try StoreDirectory(path: path, creating: !options.readOnly, fileSystem)
+        directory = try StoreDirectory(path: path, creating: !options.readOnly && options.createsStore, fileSystem)
+        guard options.createsStore || directory.mayBeStore else {
+            directory.close()
+            throw .notAStore
+        }
         lanes = IOLanes(count: options.threads)
         reader = ArchiveReader(
             directory: directory, version: version, verification: options.bodyVerification,
@@ -170,7 +176,16 @@ public final class DiskStore: Sendable {
     public func variants(of url: [UInt8]) -> [StoreKey] {
         let plain = StoreKey(url: url)
         let known = books.withLock { books in books.isWhole ? books.index.variants(of: plain.name).map(\.name) : nil }
-        return (known ?? directory.variants(of: plain.name, version: version)).map { StoreKey(url: url, name: $0) }
+        return (known ?? listedVariants(of: plain.name)).map { StoreKey(url: url, name: $0) }
+    }
+
+    private func listedVariants(of plain: CacheKeyName) -> [CacheKeyName] {
+        do throws(SystemError) {
+            return try directory.variants(of: plain, version: version)
+        } catch {
+            if !error.isAbsence { count { $0.readFailures += 1 } }
+            return []
+        }
     }
 
     // MARK: Writing
@@ -178,8 +193,8 @@ public final class DiskStore: Sendable {
     /// Stores a response in place of what `key` led to before; readers see the old entry or the new one.
     ///
     /// - Throws: `.tooLarge` for what does not fit the capacity or the format (an older value of that key is removed),
-    ///   `.outOfSpace`, `.inUse` and `.permissionDenied` of a store that reads only, or the system's error. The store keeps
-    ///   what it had.
+    ///   `.outOfSpace`, `.inUse` and `.permissionDenied` of a store that reads only, or the system's error. The store
+    ///   keeps what it had.
     public func put(_ head: ArchiveHead, body: Span<UInt8>, for key: StoreKey) throws(StoreError) {
         try requireWriter()
         guard
@@ -219,10 +234,14 @@ public final class DiskStore: Sendable {
 
     /// Removes the entry of `key`; false when there was none.
     @discardableResult
-    public func remove(_ key: StoreKey) throws(StoreError) -> Bool {
+    public func remove(_ key: StoreKey) throws(StoreError) -> Bool { try remove(named: key.name) }
+
+    /// Removes the file of that name, whatever its URL and even if it is damaged; false when there was none.
+    @discardableResult
+    public func remove(named name: CacheKeyName) throws(StoreError) -> Bool {
         try requireWriter()
         do throws(SystemError) {
-            return try removeFile(key.name)
+            return try removeFile(name)
         } catch {
             throw StoreError(error)
         }

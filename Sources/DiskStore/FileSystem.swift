@@ -12,9 +12,11 @@ struct SystemError: Error, Sendable, Hashable {
     let call: FileSystem.Call
 }
 
-/// The calls of the system that the store needs, each relative to an open directory and none following a link at its end.
+/// The calls of the system that the store needs, each relative to an open directory and none following a link at its
+/// end.
 ///
-/// Interrupted calls are repeated. A test sets `fault` to make any of them fail; in use it is nil and costs a comparison.
+/// Interrupted calls are repeated. A test sets `fault` to make any of them fail; in use it is nil and costs a
+/// comparison.
 struct FileSystem: Sendable {
     enum Call: String, Sendable, CaseIterable {
         case open, create, read, write, close, stat, rename, unlink, makeDirectory, list, sync, lock, map
@@ -123,6 +125,10 @@ struct FileSystem: Sendable {
         try write(file, UnsafeRawBufferPointer(rebasing: first[early...]), at: early)
         let late = done - early
         try write(file, UnsafeRawBufferPointer(rebasing: second[late...]), at: first.count + late)
+    }
+
+    func truncate(_ file: Int32) throws(SystemError) {
+        _ = try result(.write) { Int(ftruncate(file, 0)) }
     }
 
     /// Maps `count` bytes from the start of a file, for reading.

@@ -1,6 +1,7 @@
 import Dispatch
 
-/// A few threads for blocking calls, so that tasks never block the cooperative pool; what concerns one key runs in order.
+/// A few threads for blocking calls, so that tasks never block the cooperative pool; what concerns one key runs in
+/// order.
 struct IOLanes: Sendable {
     private let queues: [DispatchQueue]
 

@@ -1,5 +1,5 @@
-/// MD5 (RFC 1321), for naming files only: it is not collision resistant, so whoever finds a file by this digest compares
-/// the URL kept inside it.
+/// MD5 (RFC 1321), for naming files only: it is not collision resistant, so whoever finds a file by this digest
+/// compares the URL kept inside it.
 struct MD5: Sendable, Hashable {
     /// Digest bytes 0 to 7 and 8 to 15, each read big-endian, so that hexadecimal digits come out from the top.
     let high: UInt64

@@ -8,8 +8,8 @@ extension DiskStore {
         background.asyncAfter(deadline: .now() + options.maintenanceInterval) { [weak self] in self?.runMaintenance() }
     }
 
-    /// Writes touches to the journal, trims to the capacity, compacts the journal when it is long, and makes what was written
-    /// safe if `durability` is `.interval`; blocks the calling thread.
+    /// Writes touches to the journal, trims to the capacity, compacts the journal when it is long, and makes what was
+    /// written safe if `durability` is `.interval`; blocks the calling thread.
     public func maintain() {
         background.sync { runMaintenance() }
     }
@@ -65,6 +65,10 @@ extension DiskStore {
         do throws(SystemError) {
             let file = try writeNewJournal(bytes)
             try books.withLock { (books) throws(SystemError) in
+                guard books.journal != nil else {
+                    fileSystem.closeQuietly(file)
+                    throw .closed
+                }
                 try books.journal?.finishCompaction(file, length: bytes.count, root: directory.root, fileSystem)
             }
         } catch {
@@ -86,7 +90,8 @@ extension DiskStore {
         }
     }
 
-    /// Evicts from the least recently used on until at most `capacity` bytes are in use; waits for a scan that is going on.
+    /// Evicts from the least recently used on until at most `capacity` bytes are in use; waits for a scan that is going
+    /// on.
     public func prune(to capacity: Int) throws(StoreError) {
         try requireWriter()
         waitForRecovery()
@@ -100,9 +105,11 @@ extension DiskStore {
         trim(to: -1)
     }
 
-    /// Writes out what is known and marks the journal as closed in order; the store then answers with misses and `.closed`.
+    /// Writes out what is known and marks the journal as closed in order; the store then answers with misses and
+    /// `.closed`.
     ///
-    /// Happens by itself when the last reference goes; a process that ends while it holds one makes the next opening scan.
+    /// Happens by itself when the last reference goes; a process that ends while it holds one makes the next opening
+    /// scan.
     public func close() {
         writable.store(false, ordering: .releasing)
         // Whoever changes a name now has seen that the store was open; after this nobody does.

@@ -8,8 +8,8 @@ import Synchronization
     import Glibc
 #endif
 
-/// How files come, go, and are found wanting. Every change of a name is made under the lock of its shard, and the books are
-/// changed before that lock is given back: files and books never disagree about a name that nobody is changing.
+/// How files come, go, and are found wanting. Every change of a name is made under the lock of its shard, and the books
+/// are changed before that lock is given back: files and books never disagree about a name that nobody is changing.
 extension DiskStore {
     func path(of name: CacheKeyName) -> RelativePath { RelativePath(entry: name, version: version) }
 
@@ -153,7 +153,8 @@ extension DiskStore {
         throw books.withLock { $0.refusal }
     }
 
-    /// Turns an error of storing into what the caller is told, and removes what the origin has replaced by something too large.
+    /// Turns an error of storing into what the caller is told, and removes what the origin has replaced by something
+    /// too large.
     func failed(_ error: SystemError, for key: StoreKey) -> StoreError {
         count { $0.writeFailures += 1 }
         let told = StoreError(error)
@@ -161,7 +162,8 @@ extension DiskStore {
         return told
     }
 
-    /// Carries `body` out; when something that it needs has been deleted or is in its way, puts that right and tries again.
+    /// Carries `body` out; when something that it needs has been deleted or is in its way, puts that right and tries
+    /// again.
     func repairing<Result>(
         _ name: CacheKeyName, _ body: () throws(SystemError) -> Result
     ) throws(SystemError) -> Result {

@@ -19,8 +19,8 @@
 /// ```
 struct StoreDirectory: Sendable {
     let path: String
-    /// Stands for the directory for as long as the store lives; `reopen` puts a new directory under the same number, so that
-    /// threads at work need no lock to read it.
+    /// Stands for the directory for as long as the store lives; `reopen` puts a new directory under the same number, so
+    /// that threads at work need no lock to read it.
     let root: Int32
     let fileSystem: FileSystem
 
@@ -62,7 +62,8 @@ struct StoreDirectory: Sendable {
             do throws(SystemError) {
                 try fileSystem.makeDirectory(String(path[..<slash]))
             } catch {
-                // Something above that exists may be unwritable, or on a read-only file system; only the last must work.
+                // Something above that exists may be unwritable, or on a read-only file system; only the last must
+                // work.
                 if !error.exists, slash == path.utf8.endIndex { throw error }
             }
         }
@@ -70,12 +71,47 @@ struct StoreDirectory: Sendable {
 
     func close() { fileSystem.closeQuietly(root) }
 
+    /// Whether what a store makes is here: `lock` and `journal`, or an entry; also true where that cannot be seen.
+    ///
+    /// Names of shards are no sign: others name directories so, Git among them.
+    var mayBeStore: Bool {
+        do throws(SystemError) {
+            let isLock = try isFile(Self.lockPath)
+            if isLock, try isFile(Journal.path) { return true }
+            for shard in UInt8.min...UInt8.max where try holdsEntry(shard) { return true }
+            return false
+        } catch {
+            return true
+        }
+    }
+
+    private func isFile(_ path: RelativePath) throws(SystemError) -> Bool {
+        do throws(SystemError) {
+            return try fileSystem.status(root, path).isRegular
+        } catch {
+            if error.isAbsence { return false }
+            throw error
+        }
+    }
+
+    private func holdsEntry(_ shard: UInt8) throws(SystemError) -> Bool {
+        var found = false
+        do throws(SystemError) {
+            try fileSystem.list(root, RelativePath(shard: shard)) { (_, name) throws(SystemError) in
+                if case .entry(let entry, _)? = EntryName(nameBytes(name)), entry.shard == shard { found = true }
+            }
+        } catch {
+            guard error.isAbsence || error.isWrongKind else { throw error }
+        }
+        return found
+    }
+
     // MARK: The lock
 
     /// The descriptor that holds the lock, or nil when another store holds it.
     func takeLock() throws(SystemError) -> Int32? {
-        // Whoever deletes the directory deletes the lock too: one that no name leads to protects nothing. Twice is enough
-        // unless somebody deletes in a loop.
+        // Whoever deletes the directory deletes the lock too: one that no name leads to protects nothing. Twice is
+        // enough unless somebody deletes in a loop.
         for _ in 0..<8 {
             let file = try replacingWrongKind(Self.lockPath) { () throws(SystemError) in
                 try fileSystem.openToReadAndWrite(root, Self.lockPath)
@@ -126,7 +162,8 @@ struct StoreDirectory: Sendable {
         }
     }
 
-    /// Sets aside what stands where a shard must be but is none, links to directories above all; false when there is no shard.
+    /// Sets aside what stands where a shard must be but is none, links to directories above all; false when there is no
+    /// shard.
     func checkShards() -> Bool {
         var isAny = false
         for shard in UInt8.min...UInt8.max {
@@ -158,9 +195,9 @@ struct StoreDirectory: Sendable {
     }
 
     /// The variants of a URL, found by listing its shard, the plain one first.
-    func variants(of plain: CacheKeyName, version: UInt16) -> [CacheKeyName] {
+    func variants(of plain: CacheKeyName, version: UInt16) throws(SystemError) -> [CacheKeyName] {
         var found: [CacheKeyName] = []
-        try? fileSystem.list(root, RelativePath(shard: plain.shard)) { (_, name) throws(SystemError) in
+        try fileSystem.list(root, RelativePath(shard: plain.shard)) { (_, name) throws(SystemError) in
             guard case .entry(let entry, version)? = EntryName(nameBytes(name)) else { return }
             if entry.high == plain.high, entry.low == plain.low { found.append(entry) }
         }

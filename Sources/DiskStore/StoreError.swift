@@ -8,10 +8,13 @@ public enum StoreError: Error, Sendable, Hashable {
     case inUse
     /// The store's path, or something below it that must be a directory, is not one.
     case notADirectory(path: String, NotADirectory)
+    /// The directory holds nothing that a store makes; only ``DiskStore/Options/createsStore`` set to false leads to
+    /// it.
+    case notAStore
     /// The file system refuses: access rights, or mounted read-only.
     case permissionDenied
-    /// The entry is larger than the capacity, or its URL or head larger than the format allows. Nothing is stored; an older
-    /// value of that key is removed, since the origin has replaced it.
+    /// The entry is larger than the capacity, or its URL or head larger than the format allows. Nothing is stored; an
+    /// older value of that key is removed, since the origin has replaced it.
     case tooLarge
     /// The store was closed.
     case closed
@@ -24,7 +27,7 @@ public enum StoreError: Error, Sendable, Hashable {
         case file
         /// A symbolic link to nothing; the store does not create what it points to.
         case danglingLink
-        /// Nothing, which only a store that reads alone is told of.
+        /// Nothing, which only a store that reads alone, or shall not be created, is told of.
         case missing
     }
 }
@@ -38,6 +41,7 @@ extension StoreError: CustomStringConvertible {
         case .notADirectory(let path, .file): "\(path) is not a directory"
         case .notADirectory(let path, .danglingLink): "\(path) is a symbolic link to nothing"
         case .notADirectory(let path, .missing): "\(path) does not exist"
+        case .notAStore: "not a store"
         case .permissionDenied: "the store may not be written to"
         case .tooLarge: "larger than the store takes"
         case .closed: "the store is closed"

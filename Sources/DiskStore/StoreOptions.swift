@@ -13,6 +13,9 @@ extension DiskStore {
         public var capacity = 256 << 20
         /// Never writes, not even when nobody else does.
         public var readOnly = false
+        /// Makes a store where there is none; if false, opening refuses a directory that is none and writes nothing
+        /// there.
+        public var createsStore = true
         /// When bytes written are safe from a loss of power.
         public var durability = Durability.interval
         /// Seconds between an event and the maintenance that follows it; 0 or less leaves maintenance to the caller.

@@ -105,6 +105,9 @@ extension DiskStore {
         return report
     }
 
+    /// Reads the file of that name and checks its sums: what is wrong with it; nil when it is whole, or is not there.
+    public func verify(_ name: CacheKeyName) -> Report.Finding? { verify(name, name.text(version: version)) }
+
     private func verify(_ name: CacheKeyName, _ text: String) -> Report.Finding? {
         let strict = ArchiveReader(
             directory: directory, version: version, verification: .always, mapsBodiesAbove: nil, lanes: lanes)

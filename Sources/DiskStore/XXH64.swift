@@ -1,4 +1,5 @@
-/// XXH64 with seed 0, in one go or in pieces: tells accidental damage from whole bytes, and is no defence against forgery.
+/// XXH64 with seed 0, in one go or in pieces: tells accidental damage from whole bytes, and is no defence against
+/// forgery.
 struct XXH64: Sendable {
     private var v1 = p1 &+ p2
     private var v2 = p2
@@ -64,8 +65,8 @@ private let p5: UInt64 = 0x27d4_eb2f_1656_67c5
 
 private typealias Lanes = (UInt64, UInt64, UInt64, UInt64)
 
-// Unsafe: unchecked loads, needed to keep up with memory. `count` is a multiple of 32 within the caller's buffer; the tests
-// compare every length from 0 to 300 and every cut of one buffer.
+// Unsafe: unchecked loads, needed to keep up with memory. `count` is a multiple of 32 within the caller's buffer; the
+// tests compare every length from 0 to 300 and every cut of one buffer.
 @inline(__always)
 private func absorb(_ base: UnsafeRawPointer, _ count: Int, _ lanes: inout Lanes) {
     var (a, b, c, d) = lanes

@@ -106,7 +106,7 @@ enum ArgumentFindings {
         let names = argument.utf8.split(separator: 0x2C).map { name in
             Array(name.drop(while: \.isBlank).reversed().drop(while: \.isBlank).reversed())
         }.filter { !$0.isEmpty }
-        if names.isEmpty || !names.allSatisfy({ $0.allSatisfy(\.isToken) }) {
+        if names.isEmpty || !names.allSatisfy({ $0.allSatisfy(\.isTokenByte) }) {
             found.add(
                 .fieldListInvalid, line: member.line, member.argumentRange,
                 "this lists no field names, so caches take it for \(member.name) without an argument; write "

@@ -5,15 +5,6 @@ extension UInt8 {
     var isDigit: Bool { 0x30...0x39 ~= self }
 
     var isBlank: Bool { self == 0x20 || self == 0x09 }
-
-    /// `tchar` of RFC 9110 §5.6.2.
-    var isToken: Bool {
-        switch self {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        case 0x21, 0x23...0x27, 0x2A, 0x2B, 0x2D, 0x2E, 0x5E...0x60, 0x7C, 0x7E: true
-        default: false
-        }
-    }
 }
 
 extension Span where Element == UInt8 {

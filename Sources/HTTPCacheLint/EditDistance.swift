@@ -1,8 +1,8 @@
 /// How far two words lie apart.
-public enum EditDistance {
+package enum EditDistance {
     /// Insertions, deletions, replacements and swaps of neighbours that make one of the other, letters compared without
     /// regard to case. The work is the product of both lengths.
-    public static func between(_ a: [UInt8], _ b: [UInt8]) -> Int {
+    package static func between(_ a: [UInt8], _ b: [UInt8]) -> Int {
         guard !a.isEmpty, !b.isEmpty else { return max(a.count, b.count) }
         var beforeLast: [Int] = []
         var last = Array(0...b.count)

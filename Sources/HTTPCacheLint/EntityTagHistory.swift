@@ -2,8 +2,8 @@ public import HTTPCacheSemantics
 
 /// The entity tags of one archive's responses, to find those that change while the content does not (RFC 9110 §8.8.1).
 ///
-/// Of each URL, content coding and content the first tag is kept, of at most ``maximumKept`` in all: beyond that nothing
-/// more is learnt, so that the memory has a size however long the archive is.
+/// Of each URL, content coding and content the first tag is kept, of at most ``maximumKept`` in all: beyond that
+/// nothing more is learnt, so that the memory has a size however long the archive is.
 public struct EntityTagHistory: Sendable {
     /// How many contents are remembered: some 30 MB.
     public static let maximumKept = 1 << 18

@@ -118,7 +118,7 @@ public enum FindingCode: UInt8, CaseIterable, Sendable, Hashable {
     case heuristicLifetime
     /// An Age at or beyond the lifetime, the time of `stale-while-revalidate` aside (RFC 9111 §4.2).
     case staleOnArrival
-    /// A path as in ``HashedName``, and a lifetime below ``Linter/longLifetime`` (RFC 9111 §5.2.2.1).
+    /// A digest in the file's name, and a lifetime below ``Linter/longLifetime`` (RFC 9111 §5.2.2.1).
     case hashedNameShortLived
     /// A targeted field that is no Dictionary: caches ignore all of it and read Cache-Control (RFC 9213 §2.1).
     case targetedNotStructured

@@ -1,12 +1,12 @@
 /// Whether a file's name changes with its content: a build tool put a digest of it there.
 ///
-/// The digest is a part of the last path segment between `.`, `-`, `_` or `~`, or all before its extension: eight or more
-/// hexadecimal digits, or eight to forty-four letters and digits, not all of one kind and no word with a number at its end.
-/// A part of only digits is a version or a date, and none.
-public enum HashedName {
+/// The digest is a part of the last path segment between `.`, `-`, `_` or `~`, or all before its extension: eight or
+/// more hexadecimal digits, or eight to forty-four letters and digits, not all of one kind and no word with a number at
+/// its end. A part of only digits is a version or a date, and none.
+package enum HashedName {
     /// Whether the last segment of a path has such a part; a query is not to be given. A name without an extension has
     /// none.
-    public static func isHashed(path: String) -> Bool {
+    package static func isHashed(path: String) -> Bool {
         let segment = path.utf8.split(separator: UInt8(ascii: "/")).last ?? Substring(path).utf8
         var parts = segment.split { [0x2E, 0x2D, 0x5F, 0x7E].contains($0) }.map(Array.init)
         // What stands after the last point is the extension.

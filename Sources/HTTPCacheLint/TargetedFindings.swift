@@ -14,8 +14,8 @@ struct TargetedFindings {
         for name in names { add(name, to: &found) }
     }
 
-    /// Fields whose names end in `-Cache-Control`, other than those that begin with `X-`, and those that caches are told
-    /// to heed; in lower case.
+    /// Fields whose names end in `-Cache-Control`, other than those that begin with `X-`, and those that caches are
+    /// told to heed; in lower case.
     private var names: [String] {
         let listed = linter.options.targetedFields.map { $0.utf8.map(\.lowercased) }
         var names: [String] = []

@@ -12,7 +12,7 @@ enum VaryFindings {
                 if bytes.elementsEqual("*".utf8) {
                     hasStar = true
                     addStar(subject, line, member, to: &found)
-                } else if !bytes.allSatisfy(\.isToken) {
+                } else if !bytes.allSatisfy(\.isTokenByte) {
                     found.add(
                         .varyInvalid, line: line, member,
                         "\(Shown.bytes(bytes)) is no field name, so a cache finds that no request matches; write field "

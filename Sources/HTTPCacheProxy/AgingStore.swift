@@ -5,10 +5,10 @@ import HTTPWire
 
 /// A store whose responses can be made older, so that a test need not wait for them to become stale.
 ///
-/// What is stored ages; the clock does not move, so that what the origin sends next is as fresh as its Date says. Instants
-/// are written with the advance that there is and read without the advance that there is then: the difference is what the
-/// response has aged beside real time. A store that outlives the process forgets what was advanced, and takes what
-/// was stored meanwhile for new until that time has come.
+/// What is stored ages; the clock does not move, so that what the origin sends next is as fresh as its Date says.
+/// Instants are written with the advance that there is and read without the advance that there is then: the difference
+/// is what the response has aged beside real time. A store that outlives the process forgets what was advanced, and
+/// takes what was stored meanwhile for new until that time has come.
 public final class AgingStore: ResponseStore {
     private let store: any ResponseStore
     private let seconds = Locked<Int64>(0)
@@ -17,10 +17,10 @@ public final class AgingStore: ResponseStore {
     public init(_ store: any ResponseStore) { self.store = store }
 
     /// Seconds by which all that was stored at the beginning has aged beside real time.
-    public var advance: Int64 { seconds.withLock { $0 } }
+    public var advanced: Int64 { seconds.withLock { $0 } }
 
-    /// Makes what is stored older by so many seconds; negative numbers count as zero, and the sum stays within a thousand
-    /// years.
+    /// Makes what is stored older by so many seconds; negative numbers count as zero, and the sum stays within a
+    /// thousand years.
     public func advance(by amount: Int64) {
         let limit: Int64 = 31_556_952_000
         seconds.withLock { $0 = min($0 + min(max(0, amount), limit), limit) }
@@ -35,11 +35,11 @@ public final class AgingStore: ResponseStore {
     }
 
     private func aged(_ found: StoredVariants) -> StoredVariants {
-        let advance = advance
-        guard advance > 0 else { return found }
+        let advanced = advanced
+        guard advanced > 0 else { return found }
         var aged = StoredVariants()
         for (response, variant) in zip(found.responses, found.variants) {
-            aged.append(response.moved(by: -advance), variant)
+            aged.append(response.moved(by: -advanced), variant)
         }
         return aged
     }
@@ -47,7 +47,7 @@ public final class AgingStore: ResponseStore {
     public func writer(
         for response: StoredResponse, as variant: VariantID, under key: ResponseKey, _ hint: RetentionHint
     ) async throws -> any BodyWriter {
-        try await store.writer(for: response.moved(by: advance), as: variant, under: key, hint)
+        try await store.writer(for: response.moved(by: advanced), as: variant, under: key, hint)
     }
 
     @discardableResult
@@ -55,7 +55,7 @@ public final class AgingStore: ResponseStore {
         to response: StoredResponse, _ variant: VariantID, revision: UInt64, under key: ResponseKey,
         _ hint: RetentionHint
     ) async throws -> Bool {
-        try await store.update(to: response.moved(by: advance), variant, revision: revision, under: key, hint)
+        try await store.update(to: response.moved(by: advanced), variant, revision: revision, under: key, hint)
     }
 
     public func remove(_ variant: VariantID, revision: UInt64, under key: ResponseKey) async throws {

@@ -6,8 +6,8 @@ public import HTTPWire
 /// A caching proxy in front of one origin server: start here.
 ///
 /// It listens through a `LoopbackServer`, hands each request to a `CachingClient`, and streams the answer back. What it
-/// does to messages on their way is in `Messages/`; it decides nothing about caching. Requests go to the upstream that was
-/// named and nowhere else.
+/// does to messages on their way is in `Messages/`; it decides nothing about caching. Requests go to the upstream that
+/// was named and nowhere else.
 public final class CachingProxy: Sendable {
     /// How it was set up; nothing of it changes while the proxy runs.
     public let configuration: ProxyConfiguration

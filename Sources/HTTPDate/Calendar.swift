@@ -1,7 +1,7 @@
 /// Days to year, month, day and back, in integers, for years 0000 to 9999 of the proleptic Gregorian calendar.
 ///
-/// Years are counted from 1 March, so that the leap day is the last of its year. Days are numbered from a Monday shortly
-/// before year 0: all numbers are positive, and a number's remainder by seven is its day of the week.
+/// Years are counted from 1 March, so that the leap day is the last of its year. Days are numbered from a Monday
+/// shortly before year 0: all numbers are positive, and a number's remainder by seven is its day of the week.
 enum Calendar {
     /// The number of 1970-01-01, a Thursday.
     @inline(__always) static var epoch: Int { 719_533 }
@@ -39,8 +39,8 @@ enum Calendar {
     /// 0 for Monday to 6 for Sunday, for the number of a day.
     @inline(__always)
     static func dayOfWeek(days: Int) -> Int {
-        // The product is the fraction of the week that has passed, in units of 2^-32; it errs by less than 2^-9, so that
-        // its first three bits are the number of whole sevenths.
+        // The product is the fraction of the week that has passed, in units of 2^-32; it errs by less than 2^-9, so
+        // that its first three bits are the number of whole sevenths.
         Int(truncatingIfNeeded: (UInt32(truncatingIfNeeded: days) &* 613_566_757) >> 29)
     }
 

@@ -76,8 +76,8 @@ extension CanonicalDate {
             // What should be a digit becomes its value, what should be a space or a colon becomes zero.
             let date = dayAndYear ^ 0x3030_3030_2030_3020
             let clock = time ^ 0x3030_3A30_303A_3030
-            // Each addend lifts the least wrong value of its byte to 0x80: 1 for a literal, 10 for a digit, and 3, 4 and
-            // 6 for the first digit of hour, day, minute and second. A byte above 0x7F is wrong itself, whatever it
+            // Each addend lifts the least wrong value of its byte to 0x80: 1 for a literal, 10 for a digit, and 3, 4
+            // and 6 for the first digit of hour, day, minute and second. A byte above 0x7F is wrong itself, whatever it
             // carries over.
             let wrong = (date &+ 0x7676_7676_7F76_7C7F) | date | (clock &+ 0x767A_7F76_7A7F_767D) | clock
             guard wrong & 0x8080_8080_8080_8080 == 0 else { return nil }

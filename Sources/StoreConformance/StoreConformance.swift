@@ -6,8 +6,8 @@ import HTTPDate
 ///
 ///     let failures = await StoreConformance { try await MyStore() }.failures()
 ///
-/// Each check gets a new, empty store that has room for a few megabytes. No test library is needed: what comes back is a
-/// list, empty when all is well.
+/// Each check gets a new, empty store that has room for a few megabytes. No test library is needed: what comes back is
+/// a list, empty when all is well.
 public struct StoreConformance: Sendable {
     /// One thing that a store does not do as it should.
     public struct Failure: Error, Sendable, Hashable, CustomStringConvertible {

@@ -2,6 +2,7 @@ import CachingClient
 import DiskStore
 import HTTPCacheSemantics
 import HTTPWire
+import LoopbackSockets
 import XCTest
 
 /// Origins on real sockets that do what they must not: a typed error, and nothing wrong in the store.

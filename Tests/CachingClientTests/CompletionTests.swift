@@ -2,6 +2,7 @@ import CachingClient
 import DiskStore
 import HTTPCacheSemantics
 import HTTPWire
+import LoopbackSockets
 import XCTest
 
 /// A transfer that was cut is completed by the next request for the whole, over real sockets (RFC 9111 §3.3, §3.4).
@@ -33,7 +34,7 @@ final class CompletionTests: XCTestCase {
 
         /// Range and If-Range of the request with this number.
         func asked(_ number: Int) -> String {
-            let lines = server.requests[number].split(separator: "\r\n")
+            let lines = server.requests[number].head.split(separator: "\r\n")
             return ["Range: ", "If-Range: "].compactMap { name in
                 lines.first { $0.hasPrefix(name) }.map { String($0.dropFirst(name.count)) }
             }.joined(separator: " ")

@@ -174,7 +174,8 @@ final class DiskURLCacheEntriesTests: DiskURLCacheCase {
         XCTAssertFalse(cache.isCached(try XCTUnwrap(URL(string: "data:,a"))))
     }
 
-    /// What lies under the same URL for others, such as other partitions or notes of a client, is none of its responses.
+    /// What lies under the same URL for others, such as other partitions or notes of a client, is none of its
+    /// responses.
     func testIsCachedCountsWhatAnswersAlone() async throws {
         let cache = cache()
         let head = try XCTUnwrap(RequestHead(try request()))

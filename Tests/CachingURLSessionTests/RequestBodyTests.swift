@@ -1,5 +1,6 @@
 import CachingClient
 import Foundation
+import LoopbackSockets
 import XCTest
 
 @testable import CachingURLSession

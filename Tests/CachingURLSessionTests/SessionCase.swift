@@ -1,6 +1,7 @@
 import CachingClient
 import Foundation
 import HTTPCacheSemantics
+import LoopbackSockets
 import XCTest
 
 @testable import CachingURLSession
@@ -27,7 +28,8 @@ class SessionCase: XCTestCase {
             return request
         }
 
-        /// Sends a request and holds what is said against what it should be; `asked` counts the origin's requests so far.
+        /// Sends a request and holds what is said against what it should be; `asked` counts the origin's requests so
+        /// far.
         @discardableResult
         func say(
             _ path: String = "/a", _ method: String = "GET", _ fields: [String: String] = [:],

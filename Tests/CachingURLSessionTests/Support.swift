@@ -84,3 +84,26 @@ final class CountingDelegate: NSObject, URLSessionDataDelegate {
         end.withLock { $0 = (true, error) }
     }
 }
+
+/// Lets other tasks run until something holds; false when it never does.
+func eventually(_ condition: () async -> Bool) async -> Bool {
+    for _ in 0..<4000 {
+        if await condition() { return true }
+        try? await Task.sleep(nanoseconds: 2_000_000)
+    }
+    return false
+}
+
+final class Counter: Sendable {
+    private let value = Locked(0)
+
+    @discardableResult
+    func add(_ amount: Int) -> Int {
+        value.withLock { value in
+            value += amount
+            return value
+        }
+    }
+
+    var count: Int { value.withLock { $0 } }
+}

@@ -1,6 +1,7 @@
 import CachingClient
 import Foundation
 import HTTPCacheSemantics
+import LoopbackSockets
 import XCTest
 
 @testable import CachingURLSession

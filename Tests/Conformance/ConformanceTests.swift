@@ -23,8 +23,8 @@ final class ConformanceTests: XCTestCase {
         }
     }
 
-    /// Required and optional cases all hold: where the RFC only allows something, the default profile does it. A `check`
-    /// case records an answer and is only required to run.
+    /// Required and optional cases all hold: where the RFC only allows something, the default profile does it. A
+    /// `check` case records an answer and is only required to run.
     func testEveryCaseHolds() throws {
         var counts: [CaseKind: Int] = [:]
         for result in try Self.results() {
@@ -50,7 +50,8 @@ final class ConformanceTests: XCTestCase {
         XCTAssertGreaterThanOrEqual(counts.values.reduce(0, +), 1200)
     }
 
-    /// Each rule decides in a passing case, and in a near miss, which a case of the same file is by its name, it does not.
+    /// Each rule decides in a passing case, and in a near miss, which a case of the same file is by its name, it does
+    /// not.
     func testEveryRuleDecidesSomewhereAndHasANearMiss() throws {
         var deciding: [String: [(file: String, id: String)]] = [:]
         // What each passing case says decides, whichever way.

@@ -2,7 +2,8 @@ import Foundation
 import HTTPCacheSemantics
 import XCTest
 
-/// Holds Documentation/ and what else is made of the fixtures against the code. With UPDATE_DOCUMENTATION set, as Scripts/rules-table does, writes it anew.
+/// Holds Documentation/ and what else is made of the fixtures against the code. With UPDATE_DOCUMENTATION set, as
+/// Scripts/rules-table does, writes it anew.
 final class DocumentTests: XCTestCase {
     func testRulesDocument() throws {
         XCTAssertEqual(RulesDocument.unplaced, [])

@@ -3,8 +3,8 @@ import HTTPCacheLint
 import HTTPCacheSemantics
 import HTTPTranscript
 
-/// Sources/HTTPCacheCLI/Rules/examples.httpcache: for every rule and finding the shortest case that it decides, itself a
-/// fixture whose cases are named by the codes.
+/// Sources/HTTPCacheCLI/Rules/examples.httpcache: for every rule and finding the shortest case that it decides, itself
+/// a fixture whose cases are named by the codes.
 enum ExamplesDocument {
     private struct Example {
         /// Below Fixtures, and the case: `conformance/rfc9111/3-storing.httpcache method-put-is-not-stored`.

@@ -36,8 +36,8 @@ struct Requirement {
 
 /// How often RFC 9111 uses each keyword of RFC 2119 in each of its sections 3 to 5, counted in its text.
 ///
-/// Where one keyword governs a list, `conditions` says how many rows stand for it. OUGHT counts advice without a keyword
-/// ("ought to", "is encouraged to"), which is no requirement and has its rows all the same.
+/// Where one keyword governs a list, `conditions` says how many rows stand for it. OUGHT counts advice without a
+/// keyword ("ought to", "is encouraged to"), which is no requirement and has its rows all the same.
 enum CountedKeywords {
     struct Count {
         let section: String

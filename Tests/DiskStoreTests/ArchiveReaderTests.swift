@@ -147,7 +147,8 @@ final class ArchiveReaderTests: StoreTestCase {
         XCTAssertEqual(store.body(key(1)), body)
     }
 
-    /// Two inputs with one MD5, published by Wang, Feng, Lai and Yu in 2004; `md5sum` gives 79054025255fb1a26e4bc422aef54eb4.
+    /// Two inputs with one MD5, published by Wang, Feng, Lai and Yu in 2004; `md5sum` gives
+    /// 79054025255fb1a26e4bc422aef54eb4.
     func testAnotherURLWithTheSameDigestIsAMissAndStays() throws {
         let firstURL = stride(from: 0, to: Self.collision.count, by: 2).map { offset -> UInt8 in
             UInt8(Self.collision.dropFirst(offset).prefix(2), radix: 16) ?? 0

@@ -98,7 +98,8 @@ final class DiskStorePolicyTests: XCTestCase {
         XCTAssertEqual(store.candidates(for: try request("https://a.example/r?x")).count, 0)
     }
 
-    /// The seed's five minutes: what expires within them is not kept unless it has an entity tag; exactly 300 s is within.
+    /// The seed's five minutes: what expires within them is not kept unless it has an entity tag; exactly 300 s is
+    /// within.
     func testMinCacheInterval() throws {
         let store = try DiskStore(at: root)
         defer { store.close() }

@@ -91,7 +91,6 @@ final class FileSystemTests: StoreTestCase {
         XCTAssertEqual(store.statistics.damaged, 0, what)
     }
 
-    /// A call that fails for as long as the trouble lasts.
     /// What cannot be read is not taken for what is not there.
     func testShardsThatCannotBeRead() throws {
         let faults = Faults()
@@ -105,8 +104,21 @@ final class FileSystemTests: StoreTestCase {
         let shards = (0...255).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
         for shard in shards { XCTAssertTrue(report.findings.contains(.unreadable(shard)), shard) }
         XCTAssertEqual(store.statistics.readFailures, 256)
+        store.close()
+        var options = DiskStore.Options()
+        options.readOnly = true
+        options.createsStore = false
+        let reader = try DiskStore(at: path, options: options, faults.fileSystem, version: ArchiveFormat.version)
+        XCTAssertNil(reader.verify(key(6).name))
+        faults.arm(.list, EACCES)
+        XCTAssertEqual(reader.variants(of: key(6).url), [])
+        faults.arm(.open, EACCES)
+        XCTAssertEqual(reader.verify(key(6).name), .unreadable(key(6).name.text))
+        faults.disarm()
+        XCTAssertEqual(reader.statistics.readFailures, 1)
     }
 
+    /// A call that fails for as long as the trouble lasts.
     func testEachCallFailing() throws {
         for call in FileSystem.Call.allCases {
             for code in codes {

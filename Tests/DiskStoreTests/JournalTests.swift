@@ -141,4 +141,67 @@ final class JournalTests: StoreTestCase {
         try write(journal, to: "\(path)/journal")
         try assertAllFound("forged")
     }
+
+    /// The sizes that records name add up to more than a number holds.
+    func testForgedSizesDoNotTrap() throws {
+        try fill()
+        var journal = try bytes("\(path)/journal")
+        for number in UInt64(0)..<33_000 {
+            let name = CacheKeyName(high: number, low: number, variant: 0)
+            Journal.Record(.put, name, size: 1 << 48 - 1, time: 0).append(to: &journal)
+        }
+        try write(journal, to: "\(path)/journal")
+        let store = try open()
+        store.waitForRecovery()
+        XCTAssertEqual(store.statistics.lost, 33_000)
+        assertBooksAreRight(store)
+    }
+
+    // MARK: Length
+
+    /// A journal of a terabyte, all of it a hole but the beginning, is given up before it delays the opening.
+    func testAJournalLongerThanItsEntriesCanNeedIsDropped() throws {
+        try fill()
+        XCTAssertEqual(truncate("\(path)/journal", 1 << 40), 0)
+        let store = try open()
+        for number in 0..<count { XCTAssertNotNil(store.get(key(number)), "\(number) while recovering") }
+        store.waitForRecovery()
+        XCTAssertEqual(store.statistics.adopted, count, "nothing of it was believed")
+        XCTAssertLessThan(try bytes("\(path)/journal").count, 4096)
+        assertBooksAreRight(store)
+        store.close()
+        XCTAssertFalse(try open().statistics.isRecovering)
+    }
+
+    func testWhichLengthsArePlausible() {
+        let rows: [(records: Int, entries: Int, isPlausible: Bool)] = [
+            (0, 0, true), (1_048_576, 0, true), (1_048_577, 0, false), (1_048_577, 1, true), (1_048_578, 1, true),
+            (1_048_579, 1, false), (3_048_576, 1_000_000, true), (3_048_577, 1_000_000, false),
+        ]
+        for row in rows {
+            XCTAssertEqual(
+                Journal.isPlausible(records: row.records, entries: row.entries), row.isPlausible, "\(row)")
+        }
+    }
+
+    /// What processes that end before any maintenance leave to each other: long, closed in order, and all of it right.
+    func testOpeningShortensALongJournal() throws {
+        let store = try open()
+        for number in [2, 1] { try store.put(pattern(9), for: key(number)) }
+        store.close()
+        var long = try bytes("\(path)/journal")
+        for _ in 1..<2500 { long += long[Journal.headerLength..<(Journal.headerLength + 2 * Journal.recordLength)] }
+        try write(long, to: "\(path)/journal")
+        let handle = try XCTUnwrap(FileHandle(forUpdatingAtPath: "\(path)/journal"))
+        let journal = Journal(file: handle.fileDescriptor, records: 5000)
+        try journal.writeHeader(clean: true, entries: 2, version: ArchiveFormat.version, FileSystem())
+        try handle.close()
+        let again = try open()
+        XCTAssertFalse(again.statistics.isRecovering, "it is believed")
+        again.waitForRecovery()
+        XCTAssertEqual(try bytes("\(path)/journal").count, Journal.headerLength + 2 * Journal.recordLength)
+        XCTAssertEqual(again.list().map(\.name), [key(2).name, key(1).name])
+        again.close()
+        XCTAssertFalse(try open().statistics.isRecovering)
+    }
 }

@@ -4,7 +4,8 @@ import XCTest
 @testable import DiskStore
 
 final class RecoveryTests: StoreTestCase {
-    /// A process that stores is killed at random moments; what it said was stored and did not replace is there, and whole.
+    /// A process that stores is killed at random moments; what it said was stored and did not replace is there, and
+    /// whole.
     func testKilledProcesses() throws {
         var random = Repeatable(state: 3)
         var next = 0

@@ -169,4 +169,73 @@ final class StoreDirectoryTests: StoreTestCase {
         try FileManager.default.createDirectory(atPath: "\(path)/lock/x", withIntermediateDirectories: true)
         XCTAssertEqual(try open().access, .readWrite)
     }
+
+    private var directories: [(what: String, isStore: Bool, change: (String) throws -> Void)] {
+        [
+            ("all of it", true, { _ in }),
+            ("no lock", true, { try FileManager.default.removeItem(atPath: $0 + "/lock") }),
+            ("no journal", true, { try FileManager.default.removeItem(atPath: $0 + "/journal") }),
+            (
+                "entries alone", true,
+                {
+                    for name in ["lock", "journal"] { try FileManager.default.removeItem(atPath: "\($0)/\(name)") }
+                }
+            ),
+            (
+                "no entry", true,
+                { path in
+                    try FileManager.default.removeItem(
+                        atPath: (self.file(key(1)) as NSString).deletingLastPathComponent)
+                }
+            ),
+            (
+                "empty shards", false,
+                { path in
+                    for name in ["lock", "journal"] { try FileManager.default.removeItem(atPath: "\(path)/\(name)") }
+                    try FileManager.default.removeItem(atPath: self.file(key(1)))
+                }
+            ),
+            (
+                "an entry in a wrong shard", false,
+                { path in
+                    for name in ["lock", "journal"] { try FileManager.default.removeItem(atPath: "\(path)/\(name)") }
+                    let shard = (self.file(key(1)) as NSString).deletingLastPathComponent
+                    try FileManager.default.moveItem(
+                        atPath: shard, toPath: path + (shard.hasSuffix("00") ? "/01" : "/00"))
+                }
+            ),
+            (
+                "nothing", false,
+                { path in
+                    try FileManager.default.removeItem(atPath: path)
+                    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+                }
+            ),
+        ]
+    }
+
+    /// Only what `createsStore` asks for: whether a directory is a store already.
+    func testWhatIsAStore() throws {
+        for (what, isStore, change) in directories {
+            let store = try open()
+            try store.put(pattern(10), for: key(1))
+            store.close()
+            try change(path)
+            let before = try FileManager.default.subpathsOfDirectory(atPath: path).sorted()
+            for readOnly in [true, false] {
+                do {
+                    try open { ($0.readOnly, $0.createsStore) = (readOnly, false) }.close()
+                    XCTAssertTrue(isStore, what)
+                } catch {
+                    XCTAssertEqual(error as? StoreError, .notAStore, what)
+                    XCTAssertFalse(isStore, what)
+                    XCTAssertEqual(try FileManager.default.subpathsOfDirectory(atPath: path).sorted(), before, what)
+                }
+            }
+            try FileManager.default.removeItem(atPath: path)
+        }
+        XCTAssertThrowsError(try open { $0.createsStore = false }) { error in
+            XCTAssertEqual(error as? StoreError, .notADirectory(path: path, .missing))
+        }
+    }
 }

@@ -175,4 +175,57 @@ final class ArchiveCommandTests: XCTestCase {
         let named = Run(["explain", "--from", "har", "-"], input: try Project.text("Fixtures/har/shop.har"))
         XCTAssertEqual(named.output.components(separatedBy: " → ").count - 1, 4)
     }
+
+    // MARK: --lint
+
+    private let balancer = Project.path("Fixtures/har/balancer.har")
+
+    /// The same findings as `lint` has, after the same verdicts as without.
+    func testLint() throws {
+        for archive in [path, balancer] {
+            let lint = Run(["lint", archive])
+            let run = Run(["har", "--lint", archive])
+            XCTAssertEqual(run.output, Run(["har", archive]).output + "\n" + lint.errors + "\n" + lint.output)
+            XCTAssertEqual(run.errors, "")
+            XCTAssertEqual(run.status, lint.status)
+            let quiet = Run(["har", "-q", "--lint", archive]).output
+            XCTAssertTrue(quiet.hasSuffix("\n\n" + Run(["lint", "-q", archive]).output), quiet)
+        }
+    }
+
+    func testLintInEveryFormat() throws {
+        let code = "lint.etag-unstable"
+        for format in ["json", "sarif", "github", "markdown", "html"] {
+            XCTAssertFalse(Run(["har", "--format", format, balancer]).output.contains(code), format)
+            let run = Run(["har", "--lint", "--format", format, balancer]).output
+            XCTAssertTrue(run.contains(code), format)
+            let without = Run(["har", "--lint", "--except", code, "--format", format, balancer]).output
+            XCTAssertFalse(without.contains(code), format)
+        }
+        func object(_ command: [String]) throws -> [String: Any] {
+            let text = Run(command + ["--format", "json", balancer]).output
+            return try XCTUnwrap(JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+        }
+        let input = try XCTUnwrap((object(["lint"])["inputs"] as? [Any])?.first as? NSDictionary)
+        XCTAssertEqual(try object(["har", "--lint"])["lint"] as? NSDictionary, input)
+    }
+
+    func testFailOnWithLint() throws {
+        let directory = try TemporaryDirectory()
+        func archive(_ name: String, _ control: String) throws -> String {
+            try directory.write(
+                name,
+                "{\"log\":{\"entries\":[{\"request\":{\"url\":\"https://a.example/\"},\"response\":{\"status\":200,"
+                    + "\"headers\":[{\"name\":\"Cache-Control\",\"value\":\"\(control)\"}]}}]}}")
+        }
+        let (bad, doubtful) = (try archive("bad.har", "maxage=60"), try archive("doubtful.har", "no-store, max-age=60"))
+        let rows: [(arguments: [String], status: ExitStatus)] = [
+            ([bad], .answered), (["--lint", bad], .no), (["--lint", "--fail-on", "never", bad], .answered),
+            (["--lint", "--except", "lint.directive-misspelt", bad], .answered), (["--lint", doubtful], .answered),
+            (["--lint", "--fail-on", "warning", doubtful], .no),
+        ]
+        for row in rows { XCTAssertEqual(Run(["har"] + row.arguments).status, row.status, "\(row.arguments)") }
+        let refused = Run(["har", "--lint", "--only", "x", bad])
+        XCTAssertEqual(refused.errors, "httpcache har: --only: unknown finding \"x\"; lint --list names them\n")
+    }
 }

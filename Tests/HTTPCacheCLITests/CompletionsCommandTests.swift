@@ -1,3 +1,4 @@
+import HTTPCacheLint
 import XCTest
 
 @testable import HTTPCacheCLI
@@ -46,6 +47,9 @@ final class CompletionsCommandTests: XCTestCase {
             (.rules, .check, .files),
             (.bodyFrom, .store, .files),
             (.only, .explain, .nothing),
+            (.only, .lint, .words(FindingCode.allCases.map(\.code))),
+            (.except, .har, .words(FindingCode.allCases.map(\.code))),
+            (.lint, .har, nil),
             (.at, .explain, .nothing),
             (.upstream, .proxy, .nothing),
             (.admin, .proxy, .nothing),

@@ -101,6 +101,13 @@ final class ConfigurationFileTests: XCTestCase {
         ("# --formt=json", nil),
         // Other commands know these.
         ("--only=1\n--at +1m\n--strict\n--upto\n", "4:1: error: unknown option --upto"),
+        // Whichever command has use for it: explain for the number, lint for the code.
+        ("--only=lint.vary-star\n--except lint.vary-star,lint.vary-invalid\n", nil),
+        ("--only=lint.vary-str", "1:8: error: --only: \"lint.vary-str\" is no number from 1 on"),
+        (
+            "--except=vary-star",
+            "1:10: error: --except: unknown finding \"vary-star\"; lint --list names them"
+        ),
         ("--generate=4\n--body-from a b c\n", nil),
         ("--formt=json", "1:1: error: unknown option --formt; did you mean --format?"),
         ("--cache private\n\n \t--xyzzy", "3:3: error: unknown option --xyzzy"),

@@ -4,8 +4,8 @@ import XCTest
 
 @testable import HTTPCacheCLI
 
-/// `httpcache decide`: golden lines in `Fixtures/output/decide`, written by hand from the RFCs, and every error with the
-/// byte that it names.
+/// `httpcache decide`: golden lines in `Fixtures/output/decide`, written by hand from the RFCs, and every error with
+/// the byte that it names.
 final class DecideTests: XCTestCase {
     /// `NAME.jsonl` and `NAME.expected.jsonl`. Of the reasons only the first is held against the golden line, and the
     /// order of field lines with different names does not matter (RFC 9110 §5.3).

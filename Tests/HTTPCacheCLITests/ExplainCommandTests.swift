@@ -99,6 +99,37 @@ final class ExplainCommandTests: XCTestCase {
         XCTAssertTrue(second.hasPrefix("<stdin>:5: "), second)
     }
 
+    /// The first half is stored: a request for the whole asks for the rest alone, under the tag (RFC 9110 §13.1.5,
+    /// §14.2).
+    func testWhatIsSentToCompleteAPart() throws {
+        let part = """
+            GET /r HTTP/1.1\r
+            Host: a.example\r
+            \r
+            HTTP/1.1 200 OK\r
+            Date: Thu, 01 Jan 2026 00:00:00 GMT\r
+            Cache-Control: max-age=60\r
+            ETag: "a"\r
+            Content-Length: 8\r
+            \r
+            abcd
+            """
+        func sent(_ input: String, _ arguments: String...) throws -> [[String]]? {
+            let run = Run(
+                ["explain", "--cache", "shared", "--at", "+10s", "--format", "json"] + arguments, input: input)
+            let object = try XCTUnwrap(JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
+            let then = try XCTUnwrap((object["then"] as? [[String: Any]])?.first)
+            XCTAssertEqual(then["decision"] as? String, "forward")
+            return then["sends"] as? [[String]]
+        }
+        XCTAssertEqual(try sent(part), [["Range", "bytes=4-"], ["If-Range", "\"a\""]])
+        let text = Run(["explain", "--at", "+10s"], input: part).output
+        XCTAssertTrue(text.contains("\nsends      Range: bytes=4-      "), text)
+        XCTAssertTrue(text.contains("A private cache would do the same."), text)
+        XCTAssertNil(try sent(part, "--option", "completeParts=false"))
+        XCTAssertNil(try sent(part.replacingOccurrences(of: "ETag: ", with: "ETag: W/")))
+    }
+
     func testReportsGoToFilesWhole() throws {
         let directory = try TemporaryDirectory()
         let path = directory.path("r.json")

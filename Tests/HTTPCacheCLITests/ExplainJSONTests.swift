@@ -51,7 +51,8 @@ final class ExplainJSONTests: XCTestCase {
         XCTAssertEqual(later["sends"] as? [[String]], [["If-None-Match", "W/\"5f3a\""]])
     }
 
-    /// In every reason of every golden input: the bytes at line and column are those of the field that the rule speaks of.
+    /// In every reason of every golden input: the bytes at line and column are those of the field that the rule speaks
+    /// of.
     func testEvidencePointsAtBytesOfTheInput() throws {
         let rows: [(file: String, text: [String])] = [
             ("app.txt", ["s-maxage=3600", "public", "max-age=600", "age: 240"]),

@@ -51,6 +51,56 @@ final class LintCommandTests: XCTestCase {
         XCTAssertEqual(portable(run.output), try Project.text("Fixtures/output/lint/page.github.expected.txt"))
     }
 
+    // MARK: Some findings alone
+
+    private func codes(_ arguments: [String]) -> Set<String> {
+        let lines = Run(["lint", "-q", "--fail-on", "never"] + arguments).output.split(separator: "\n")
+        return Set(lines.compactMap { $0.split(separator: "[").last.map { String($0.dropLast()) } })
+    }
+
+    func testOnlyAndExcept() {
+        let (misspelt, cookie) = ("lint.directive-misspelt", "lint.set-cookie-shared")
+        let all = codes([page])
+        XCTAssertTrue(all.isSuperset(of: [misspelt, cookie]))
+        let rows: [(arguments: [String], codes: Set<String>)] = [
+            (["--only", misspelt], [misspelt]), (["--only", "\(misspelt),\(cookie)"], [misspelt, cookie]),
+            (["--only", "lint.vary-star"], []), (["--except", cookie], all.subtracting([cookie])),
+            (["--except", "\(misspelt),\(cookie)"], all.subtracting([misspelt, cookie])),
+            (["--only", "\(misspelt),\(cookie)", "--except", cookie], [misspelt]),
+            (["--only", cookie, "--only", misspelt], [misspelt]),
+        ]
+        for row in rows { XCTAssertEqual(codes(row.arguments + [page]), row.codes, "\(row.arguments)") }
+        XCTAssertEqual(Run(["lint", "--only", cookie, page]).status, .answered, "a warning")
+        let one = Run(["lint", "--only", cookie, page]).errors
+        XCTAssertEqual(one, "2 exchanges in 1 file: 1 warning\n")
+        XCTAssertEqual(Run(["lint", "--list", "--only", cookie]).output.split(separator: "\n").count, 1)
+    }
+
+    func testWhatOnlyAndExceptMayNotSay() {
+        let rows: [(arguments: [String], errors: String)] = [
+            (
+                ["--only", "lint.vary-str"],
+                "--only: unknown finding \"lint.vary-str\"; lint --list names them; did you mean lint.vary-star?"
+            ),
+            (["--only", ""], "--only: unknown finding \"\"; lint --list names them"),
+            (["--except", "lint.vary-star,"], "--except: unknown finding \"\"; lint --list names them"),
+            (
+                ["--except", "lifetime.max-age"],
+                "--except: unknown finding \"lifetime.max-age\"; lint --list names them"
+            ),
+            (
+                ["--only", "lint.vary-star", "--except", "lint.vary-star"],
+                "--only and --except leave no finding to look for"
+            ),
+        ]
+        for row in rows {
+            let run = Run(["lint"] + row.arguments + [page])
+            XCTAssertEqual(run.status, .notAsked)
+            XCTAssertEqual(run.output, "")
+            XCTAssertEqual(run.errors, "httpcache lint: \(row.errors)\n")
+        }
+    }
+
     func testTagsThatChangeInAnArchive() throws {
         let path = Project.path("Fixtures/har/balancer.har")
         let run = Run(["lint", path])
@@ -292,8 +342,8 @@ final class LintCommandTests: XCTestCase {
 
     // MARK: What is good
 
-    /// Servers as they are set up out of the box: of what they sent nothing is doubtful but that nothing says how long it
-    /// is fresh.
+    /// Servers as they are set up out of the box: of what they sent nothing is doubtful but that nothing says how long
+    /// it is fresh.
     func testCapturesOfOrdinaryServersAreFine() throws {
         let silent = [
             "one-stream.txt", "python-server.txt", "redirect-to-tls.txt", "redirects.txt", "exchange.http",

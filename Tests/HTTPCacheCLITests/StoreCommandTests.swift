@@ -49,19 +49,62 @@ final class StoreCommandTests: XCTestCase {
         XCTAssertEqual(Run(["store", "ls", store]).output, "")
     }
 
-    func testDamageIsStatusOne() throws {
-        let directory = try TemporaryDirectory()
+    /// Stores the exchange and flips the last byte of its file; returns the store's path and the key.
+    private func damagedStore(in directory: TemporaryDirectory, _ exchange: String) throws -> (String, key: String) {
         let store = directory.path("store")
         let file = try directory.write("exchange.http", exchange)
         let key = String(Run(["store", "put", store, file]).output.prefix { $0 != " " })
-        let shard = String(key.dropFirst(2).prefix(2))
-        let path = "\(store)/\(shard)/\(key)"
+        let path = "\(store)/\(key.dropFirst(2).prefix(2))/\(key)"
         var bytes = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
         bytes[bytes.count - 1] ^= 1
         try Data(bytes).write(to: URL(fileURLWithPath: path))
-        let report = Run(["store", "verify", store])
-        XCTAssertEqual(report.status, .no)
-        XCTAssertEqual(report.output, "damaged: \(key)\n")
+        return (store, key)
+    }
+
+    /// A small body is checked with its head, a large one when it is read.
+    func testDamageIsStatusOne() throws {
+        let large = exchange.replacingOccurrences(of: "Length: 5", with: "Length: 20000")
+            .replacingOccurrences(of: "hello", with: String(repeating: "hello", count: 4000))
+        for exchange in [exchange, large] {
+            let directory = try TemporaryDirectory()
+            let (store, key) = try damagedStore(in: directory, exchange)
+            let report = Run(["store", "verify", store])
+            XCTAssertEqual(report.status, .no)
+            XCTAssertEqual(report.output, "damaged: \(key)\n")
+            for wanted in [key, "https://a.example/r"] {
+                let shown = Run(["store", "show", store, wanted])
+                XCTAssertEqual(shown.status, .no)
+                XCTAssertEqual(shown.output, "")
+                XCTAssertEqual(shown.errors, "httpcache store: damaged: \(key)\n")
+            }
+            XCTAssertEqual(Run(["store", "rm", store, key]).output, key + "\n", "it can be got rid of")
+            XCTAssertEqual(
+                Run(["store", "show", store, key]).errors, "httpcache store: nothing is stored for \(key)\n")
+        }
+    }
+
+    /// One that only looks like it, Git's objects say, is not to be swept as if it were one.
+    func testADirectoryThatIsNoStoreIsRefusedAndLeftAlone() throws {
+        let directory = try TemporaryDirectory()
+        _ = try directory.write("lock", "")
+        for shard in ["ab", "cd"] {
+            try FileManager.default.createDirectory(
+                atPath: directory.path(shard), withIntermediateDirectories: false)
+            _ = try directory.write("\(shard)/0123456789abcdef0123456789abcdef012345", "an object")
+        }
+        let path = directory.path("")
+        let before = try FileManager.default.subpathsOfDirectory(atPath: path).sorted()
+        let rows = [
+            ["ls"], ["show", "https://a.example/r"], ["verify"], ["prune", "--to", "0"], ["rm", "https://a.example/r"],
+        ]
+        for row in rows {
+            let run = Run(["store", row[0], path] + row.dropFirst())
+            XCTAssertEqual(run.status, .notAsked, "\(row)")
+            XCTAssertEqual(run.errors, "httpcache store: \(path): not a store\n")
+            XCTAssertEqual(try FileManager.default.subpathsOfDirectory(atPath: path).sorted(), before, "\(row)")
+        }
+        XCTAssertEqual(Run(["store", "prune", directory.path("none"), "--to", "0"]).status, .notAsked)
+        XCTAssertFalse(FileManager.default.fileExists(atPath: directory.path("none")))
     }
 
     func testWhatMayNotBeStoredIsStatusOneWithTheReason() throws {

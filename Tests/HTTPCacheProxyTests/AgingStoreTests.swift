@@ -43,9 +43,9 @@ final class AgingStoreTests: XCTestCase {
     func testBounds() {
         let store = AgingStore(MemoryStore(capacity: 0))
         store.advance(by: -5)
-        XCTAssertEqual(store.advance, 0)
+        XCTAssertEqual(store.advanced, 0)
         store.advance(by: .max)
         store.advance(by: .max)
-        XCTAssertEqual(store.advance, 31_556_952_000)
+        XCTAssertEqual(store.advanced, 31_556_952_000)
     }
 }

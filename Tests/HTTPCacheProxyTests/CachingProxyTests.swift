@@ -24,8 +24,6 @@ final class CachingProxyTests: XCTestCase {
     }
 
     func testNobodyAtTheUpstream() throws {
-        let gone = RawSocket.makeSocket()
-        defer { close(gone) }
         let subject = try ProxyUnderTest(upstream: 1)
         let response = try subject.get("/")
         XCTAssertEqual(response.status, 502)

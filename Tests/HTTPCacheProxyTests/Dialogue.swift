@@ -13,11 +13,11 @@ import XCTest
 ///     = 200 hit -stored ; Field: value ; !Field ; body:TEXT
 ///     + 30                                          so many seconds pass
 ///
-/// Parts are parted by ` ; `. A request without `<` lines must not reach the origin, and every `<` line must be asked for,
-/// be it in the background. The words after a status stand in the last Cache-Status line, or, after `-`, do not; `own`
-/// means that there is none. An answer has `Date: {date}` unless it says `!Date`, a Content-Length unless it says `chunked`
-/// or has one, and the content `b1`, `b2`, … unless it says `body:`. `{date+60}` is a date by the proxy's clock, which
-/// begins at Thu, 01 Jan 2026 00:00:00 GMT.
+/// Parts are parted by ` ; `. A request without `<` lines must not reach the origin, and every `<` line must be asked
+/// for, be it in the background. The words after a status stand in the last Cache-Status line, or, after `-`, do not;
+/// `own` means that there is none. An answer has `Date: {date}` unless it says `!Date`, a Content-Length unless it says
+/// `chunked` or has one, and the content `b1`, `b2`, … unless it says `body:`. `{date+60}` is a date by the proxy's
+/// clock, which begins at Thu, 01 Jan 2026 00:00:00 GMT.
 struct Dialogue {
     private struct Turn {
         var line = 0

@@ -1,10 +1,5 @@
 import Foundation
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import LoopbackSockets
 
 /// An origin server on a real socket: a script answers each request, and every request is written down.
 final class Origin: @unchecked Sendable {
@@ -22,7 +17,7 @@ final class Origin: @unchecked Sendable {
     typealias Script = @Sendable (_ request: RawMessage, _ number: Int, _ socket: RawSocket) -> Answer
 
     let port: UInt16
-    private let descriptor: Int32
+    private let listener: LoopbackSocket
     private let log = Box<[RawMessage]>([])
     private let accepted = Box(0)
 
@@ -31,33 +26,19 @@ final class Origin: @unchecked Sendable {
 
     /// The script is called on a thread of each connection; with `heads` before the content of a request is read.
     init(heads: Bool = false, _ script: @escaping Script) {
-        let descriptor = RawSocket.makeSocket()
-        self.descriptor = descriptor
-        var address = RawSocket.loopback(0)
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        withUnsafeMutablePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                _ = bind(descriptor, $0, length)
-                _ = listen(descriptor, 128)
-                _ = getsockname(descriptor, $0, &length)
-            }
-        }
-        port = UInt16(bigEndian: address.sin_port)
+        let (listener, port) = LoopbackSocket.listener()
+        (self.listener, self.port) = (listener, port)
         let (log, accepted) = (log, accepted)
         Thread.detachNewThread {
-            // Closed by the thread that uses it: the number may soon be that of another socket.
-            defer { close(descriptor) }
-            while true {
-                let connection = accept(descriptor, nil, nil)
-                guard connection >= 0 else { return }
+            while let connection = listener.accept() {
                 accepted.update { $0 += 1 }
-                let socket = RawSocket(descriptor: connection)
+                let socket = RawSocket(connection)
                 Thread.detachNewThread { Self.serve(socket, heads, log, script) }
             }
         }
     }
 
-    deinit { shutdown(descriptor, Int32(SHUT_RDWR)) }
+    deinit { listener.shutdown() }
 
     private static func serve(_ socket: RawSocket, _ heads: Bool, _ log: Box<[RawMessage]>, _ script: Script) {
         // The answer to HEAD is a head alone.

@@ -1,80 +1,26 @@
 import Foundation
-
-#if canImport(Glibc)
-    import Glibc
-#elseif canImport(Darwin)
-    import Darwin
-#endif
+import LoopbackSockets
 
 /// A blocking socket that says exactly what a test tells it to.
 final class RawSocket: @unchecked Sendable {
     // Unchecked: each test uses a socket from one thread at a time.
-    let descriptor: Int32
+    private let socket: LoopbackSocket
     private var buffer: [UInt8] = []
 
-    init(descriptor: Int32) {
-        self.descriptor = descriptor
-        var limit = timeval(tv_sec: 20, tv_usec: 0)
-        setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
-        var one: Int32 = 1
-        setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
-    }
+    init(_ socket: LoopbackSocket) { self.socket = socket }
 
     /// Connects to a port of 127.0.0.1.
-    convenience init(port: UInt16) {
-        let descriptor = Self.makeSocket()
-        var address = Self.loopback(port)
-        _ = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
-        self.init(descriptor: descriptor)
-    }
-
-    deinit { close(descriptor) }
-
-    static func makeSocket() -> Int32 {
-        #if canImport(Glibc)
-            socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        #else
-            socket(AF_INET, SOCK_STREAM, 0)
-        #endif
-    }
-
-    static func loopback(_ port: UInt16) -> sockaddr_in {
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        return address
-    }
+    convenience init(port: UInt16) { self.init(LoopbackSocket(port: port)) }
 
     func send(_ text: String) { send(Array(text.utf8)) }
 
-    func send(_ bytes: [UInt8]) {
-        var sent = 0
-        while sent < bytes.count {
-            let count = bytes.withUnsafeBytes { buffer -> Int in
-                let rest = UnsafeRawBufferPointer(rebasing: buffer[sent...])
-                #if canImport(Glibc)
-                    return Glibc.send(descriptor, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL))
-                #else
-                    return Darwin.send(descriptor, rest.baseAddress, rest.count, 0)
-                #endif
-            }
-            guard count > 0 else { return }
-            sent += count
-        }
-    }
+    func send(_ bytes: [UInt8]) { socket.send(bytes) }
 
     /// More bytes into the buffer; false at the end, on failure and after 20 seconds.
     private func fill() -> Bool {
-        var chunk = [UInt8](repeating: 0, count: 65536)
-        let received = recv(descriptor, &chunk, chunk.count, 0)
-        guard received > 0 else { return false }
-        buffer += chunk[..<received]
-        return true
+        let received = socket.receive()
+        buffer += received
+        return !received.isEmpty
     }
 
     /// Everything up to and with `end`; nil when the connection ends before.
@@ -110,14 +56,10 @@ final class RawSocket: @unchecked Sendable {
         return buffer
     }
 
-    func shutdownWriting() { shutdown(descriptor, Int32(SHUT_WR)) }
+    func shutdownWriting() { socket.shutdownWriting() }
 
     /// Closes so that the peer sees a reset.
-    func reset() {
-        var option = linger(l_onoff: 1, l_linger: 0)
-        setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
-        shutdown(descriptor, Int32(SHUT_RDWR))
-    }
+    func reset() { socket.reset() }
 }
 
 /// A message as it was read: start line, field lines in order, content without its coding.
@@ -145,8 +87,8 @@ struct RawMessage: Sendable {
 }
 
 extension RawSocket {
-    /// The next message; nil when there is none. `method` is that of the request which a response answers; nil to read a
-    /// request.
+    /// The next message; nil when there is none. `method` is that of the request which a response answers; nil to read
+    /// a request.
     func readMessage(inAnswerTo method: String? = nil) -> RawMessage? {
         guard let head = read(until: "\r\n\r\n") else { return nil }
         var message = RawMessage()

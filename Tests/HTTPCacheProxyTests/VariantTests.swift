@@ -49,7 +49,12 @@ final class VariantTests: XCTestCase {
             > GET ; A: 1 ; B: 3
             < 200
             = 200 fwd=vary-miss
+            """)
+    }
 
+    func testHowValuesAreCompared() {
+        Dialogue.run(
+            """
             case white space and lines of a list do not matter
             > GET ; Accept: 1, 2
             < 200 ; Cache-Control: max-age=60 ; Vary: Accept

@@ -3,8 +3,8 @@ import HTTPDate
 import XCTest
 
 final class AssessmentTests: XCTestCase {
-    /// A part that is stored is the whole of what a 206 brings (RFC 9111 §3.3): to hold no more of the representation does
-    /// not make it unfit for the store.
+    /// A part that is stored is the whole of what a 206 brings (RFC 9111 §3.3): to hold no more of the representation
+    /// does not make it unfit for the store.
     func testAStoredPartMayBeStored() throws {
         let now = HTTPDate(secondsSinceEpoch: 1_767_268_800)
         let request = RequestHead(

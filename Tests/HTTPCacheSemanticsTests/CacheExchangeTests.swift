@@ -284,7 +284,8 @@ final class CacheExchangeTests: XCTestCase {
         XCTAssertEqual(key.partition, "top.example")
     }
 
-    /// RFC 9111 §4.1: a store keeps only the request fields that Vary named; what a 304's new Vary names is that request's.
+    /// RFC 9111 §4.1: a store keeps only the request fields that Vary named; what a 304's new Vary names is that
+    /// request's.
     func testANewVaryOfA304IsFilledFromTheRequestThatBroughtIt() throws {
         let stored = StoredResponse(
             request: Sample.get(), response: Sample.response(200, "ETag: \"1\"", "Cache-Control: max-age=1"),

@@ -21,8 +21,9 @@ final class EvidenceTests: XCTestCase {
         }
     }
 
-    /// The bytes that a verdict rests on lie within their line, and when they are gone another rule decides: a directive
-    /// is written over, a line that counts as a whole is removed. What stands several times is taken away as often.
+    /// The bytes that a verdict rests on lie within their line, and when they are gone another rule decides: a
+    /// directive is written over, a line that counts as a whole is removed. What stands several times is taken away as
+    /// often.
     func testAVerdictFallsWithItsEvidence() {
         var directives = RuleSet()
         var lines = RuleSet()

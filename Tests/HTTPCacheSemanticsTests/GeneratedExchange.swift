@@ -1,7 +1,8 @@
 import HTTPCacheSemantics
 import HTTPDate
 
-/// A stored exchange and a new request, made at random, with lists kept as lists so that a law can write them otherwise.
+/// A stored exchange and a new request, made at random, with lists kept as lists so that a law can write them
+/// otherwise.
 struct GeneratedExchange {
     /// A field line; where `members` is more than the whole value it is a list whose commas a law may move.
     struct Field: Equatable {

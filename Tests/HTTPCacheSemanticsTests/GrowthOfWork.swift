@@ -13,8 +13,8 @@ struct Growth: CustomStringConvertible {
 
 /// The growth of work from a size on; `work` makes the input of a size and returns what is done with it.
 ///
-/// Compared are processor times of this thread, each the least of `samples`, and the best of five comparisons counts: a busy
-/// machine can only add.
+/// Compared are processor times of this thread, each the least of `samples`, and the best of five comparisons counts: a
+/// busy machine can only add.
 func growthOfWork(from size: Int, samples: Int = 5, _ work: (Int) -> () -> Void) -> Growth {
     let works = [work(size), work(2 * size), work(4 * size)]
     var best = Growth(twice: .infinity, fourTimes: .infinity)

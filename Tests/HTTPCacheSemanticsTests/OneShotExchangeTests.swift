@@ -3,7 +3,8 @@ import XCTest
 
 @testable import HTTPCacheSemantics
 
-/// Deciding from lines of text gives the same verdicts as making heads first, asking at once the same as asking one by one.
+/// Deciding from lines of text gives the same verdicts as making heads first, asking at once the same as asking one by
+/// one.
 final class OneShotExchangeTests: XCTestCase {
     func testEveryWayGivesTheSameVerdicts() {
         #if DEBUG

@@ -57,6 +57,9 @@ final class StructuredFieldsParsingTests: XCTestCase {
         for (input, members) in rows {
             XCTAssertEqual(try SF.List.parse([UInt8](input.utf8)), SF.List(members), input.debugDescription)
         }
+    }
+
+    func testRefusedLists() {
         let refused = [
             RefusedRow(",", 0, .bareItem), RefusedRow("1,", 2, .memberAfterComma),
             RefusedRow("1, ", 3, .memberAfterComma),

@@ -112,8 +112,8 @@ extension DateProofTests {
         } catch {
             let ofTheCalendar: [HTTPDate.Expectation] = [.dayOfMonth, .twoDigitYear, .matchingDayName]
             if ofTheCalendar.contains(error.expected) { return nil }
-            // What stands before the offset leads up to the same expectation; before trailing bytes it is a date, if the
-            // calendar has it.
+            // What stands before the offset leads up to the same expectation; before trailing bytes it is a date, if
+            // the calendar has it.
             do throws(HTTPDate.ParseError) {
                 let prefix = Array(bytes.prefix(error.offset))
                 _ = try HTTPDate.parse(prefix, relativeTo: now, strictness: strictness)

@@ -2,7 +2,8 @@ import XCTest
 
 @testable import HTTPTranscript
 
-/// Expectations on the wrong side of the answer: what could hold whatever the cache does is an error, or fails both ways.
+/// Expectations on the wrong side of the answer: what could hold whatever the cache does is an error, or fails both
+/// ways.
 final class ExpectationPlaceTests: XCTestCase {
     private func run(_ text: String) throws -> CaseResult {
         let file = SourceFile(path: "t", bytes: Array(text.utf8))

@@ -61,7 +61,8 @@ final class HARReaderTests: XCTestCase {
         XCTAssertTrue(none.isEmpty)
     }
 
-    /// Cut off at every byte: the entries before the cut, then an error that stands at the cut or names what is missing.
+    /// Cut off at every byte: the entries before the cut, then an error that stands at the cut or names what is
+    /// missing.
     func testCutOffEverywhere() throws {
         let text = Array(archive(entry(1), entry(2)).utf8)
         let firstEnd =

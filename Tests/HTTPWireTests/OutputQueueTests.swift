@@ -9,7 +9,8 @@ import XCTest
 #endif
 
 final class OutputQueueTests: XCTestCase {
-    /// Whatever is appended, in whatever sizes, and however little the socket takes at a time, comes out once and in order.
+    /// Whatever is appended, in whatever sizes, and however little the socket takes at a time, comes out once and in
+    /// order.
     func testOrderAndCount() {
         var numbers = Numbers(seed: 5)
         for _ in 0..<5 {

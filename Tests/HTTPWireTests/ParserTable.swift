@@ -2,11 +2,11 @@ import HTTPCacheSemantics
 import HTTPWire
 import XCTest
 
-/// Rows of `input → outcome`. In the input `⏎` is CRLF, `\n` `\r` `\t` `\0` and `\xHH` are single bytes, `¦` marks where
-/// the fault of the outcome stands and `‹abc*3›` is `abc` three times.
+/// Rows of `input → outcome`. In the input `⏎` is CRLF, `\n` `\r` `\t` `\0` and `\xHH` are single bytes, `¦` marks
+/// where the fault of the outcome stands and `‹abc*3›` is `abc` three times.
 ///
-/// An outcome lists what is read, parts separated by ` | `: for each message its start, then its fields in brackets, its
-/// content in quotes and its trailers in braces where there are any; then, where reading fails, the fault.
+/// An outcome lists what is read, parts separated by ` | `: for each message its start, then its fields in brackets,
+/// its content in quotes and its trailers in braces where there are any; then, where reading fails, the fault.
 struct ParserTable {
     struct Row {
         let text: String

@@ -34,6 +34,14 @@ final class RequestParserTests: XCTestCase {
                 GET / HTTP/1.1\nHost: a\n\n → GET / keep
                 GET / HTTP/1.1\nHost: a⏎\n → GET / keep
                 ‹⏎*8›GET / HTTP/1.1⏎Host: a⏎⏎ → GET / keep
+                """#)
+        ) { Reader.requests($0) }
+    }
+
+    func testRefusedRequestLines() {
+        check(
+            ParserTable(
+                #"""
                 ‹⏎*8›¦⏎GET / HTTP/1.1⏎Host: a⏎⏎ → 400 malformedRequestLine
                 GET /¦⏎Host: a⏎⏎ → 400 malformedRequestLine
                 GET¦⏎Host: a⏎⏎ → 400 malformedRequestLine

@@ -3,8 +3,8 @@ import XCTest
 
 /// The module against the oracle: the same cases, the same answers.
 final class AgreementTests: XCTestCase {
-    /// `AGREEMENT_COUNT` cases from `AGREEMENT_SEED`, a fifth of them with each oddness. The defaults are a slice for every
-    /// run of the tests.
+    /// `AGREEMENT_COUNT` cases from `AGREEMENT_SEED`, a fifth of them with each oddness. The defaults are a slice for
+    /// every run of the tests.
     func testModuleAgreesWithOracle() {
         let environment = ProcessInfo.processInfo.environment
         let count = environment["AGREEMENT_COUNT"].flatMap { Int($0) } ?? 2000

@@ -6,8 +6,8 @@ import DiskStore
     import Glibc
 #endif
 
-// StoreChild fill DIR FIRST   stores entries without end, from number FIRST on, and prints each number once it is stored
-// StoreChild hold DIR         opens the store, prints whether it may write, and waits for the end of its input
+// StoreChild fill DIR FIRST   stores entries without end, from number FIRST on, and prints each number once it is
+// stored StoreChild hold DIR         opens the store, prints whether it may write, and waits for the end of its input
 
 /// A body that tells which entry and which writing of it it belongs to, so that a mixture of two is recognised.
 func body(_ number: Int, _ generation: Int) -> [UInt8] {

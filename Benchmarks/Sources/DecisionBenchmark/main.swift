@@ -3,8 +3,8 @@ import Foundation
 
 // DecisionBenchmark CORPUS [count WORK ROUNDS | mallocs WORK ROUNDS]
 //
-// Without more it prints times. `count` does one work in a loop, for a profiler that counts instructions, and prints how
-// often; `mallocs` prints how many allocations so many rounds made. A work is `cache-control` or one of
+// Without more it prints times. `count` does one work in a loop, for a profiler that counts instructions, and prints
+// how often; `mallocs` prints how many allocations so many rounds made. A work is `cache-control` or one of
 // `Decisions.Work`.
 
 let arguments = Array(CommandLine.arguments.dropFirst())

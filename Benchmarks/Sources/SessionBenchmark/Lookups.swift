@@ -21,8 +21,8 @@ private func response(_ url: URL) throws -> CachedURLResponse {
     return CachedURLResponse(response: response, data: Data(repeating: 7, count: 1000))
 }
 
-/// Foundation's cache with one entry of its own, and copies of its file under the names of the others: storing them one by
-/// one takes it the better part of an hour.
+/// Foundation's cache with one entry of its own, and copies of its file under the names of the others: storing them one
+/// by one takes it the better part of an hour.
 private func stockCache(in directory: String) throws -> URLCache {
     let cache = URLCache(memoryCapacity: 0, diskCapacity: 1 << 30, diskPath: directory)
     cache.storeCachedResponse(try response(try url(0)), for: URLRequest(url: try url(0)))

@@ -17,8 +17,8 @@ func nanoseconds(_ body: () -> Void) -> Double {
     return Double(now() - start)
 }
 
-/// Milliseconds on the wall, and milliseconds that this process used a processor for: on a busy machine the first is the
-/// larger, and the second tells what the work itself takes.
+/// Milliseconds on the wall, and milliseconds that this process used a processor for: on a busy machine the first is
+/// the larger, and the second tells what the work itself takes.
 func milliseconds(_ body: () -> Void) -> (wall: Double, processor: Double) {
     func processor() -> Double {
         var time = timespec()
@@ -35,7 +35,8 @@ func median(_ values: [Double]) -> Double {
     return sorted.isEmpty ? 0 : sorted[sorted.count / 2]
 }
 
-/// Runs two ways of doing the same in turn, so that whatever else the machine does falls on both, and gives their medians.
+/// Runs two ways of doing the same in turn, so that whatever else the machine does falls on both, and gives their
+/// medians.
 func interleaved(_ rounds: Int, _ first: (Int) -> Void, _ second: (Int) -> Void) -> (first: Double, second: Double) {
     var times: (first: [Double], second: [Double]) = ([], [])
     for round in 0..<rounds {

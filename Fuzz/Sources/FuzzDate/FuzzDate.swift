@@ -1,7 +1,7 @@
 @_spi(Machine) import HTTPDate
 
-/// The laws of the date parser, for any bytes: it does not trap; all entry points agree; what it accepts, written, is read
-/// as the same instant.
+/// The laws of the date parser, for any bytes: it does not trap; all entry points agree; what it accepts, written, is
+/// read as the same instant.
 ///
 /// The first eight bytes of the input are the seconds of `now`, the rest is the text.
 @_cdecl("LLVMFuzzerTestOneInput")

@@ -2,9 +2,9 @@ import HTTPDate
 
 @testable import HTTPCacheSemantics
 
-/// The laws of the whole decision, for any field lines: it does not trap; the oracle of Tests/OracleTests, which is written
-/// from the RFCs alone, says the same of storing, freshness, reuse and of the answer that follows; the verdict over plain
-/// lines and the one over heads are the same; evidence lies within its line.
+/// The laws of the whole decision, for any field lines: it does not trap; the oracle of Tests/OracleTests, which is
+/// written from the RFCs alone, says the same of storing, freshness, reuse and of the answer that follows; the verdict
+/// over plain lines and the one over heads are the same; evidence lies within its line.
 ///
 /// The first three bytes of the input choose cache, profile, status codes and times; the rest is lines: of the stored
 /// request, of the response, of the next request and of the answer to it, with an empty line between.
@@ -107,8 +107,8 @@ private func checkHeads(_ made: Oracle.Case) {
 }
 
 extension OneShotExchange {
-    /// nil where a value is not ASCII: as a string it would be of other bytes; and for a POST, whose Content-Location is
-    /// held against the target, which plain lines have not.
+    /// nil where a value is not ASCII: as a string it would be of other bytes; and for a POST, whose Content-Location
+    /// is held against the target, which plain lines have not.
     fileprivate init?(_ made: Oracle.Case) {
         func lines(_ fields: [Oracle.Field]) -> Lines { fields.map { (name: $0.name, value: $0.value) } }
         let all = made.request.fields + made.response.fields + made.then[0].request.fields

@@ -1,7 +1,7 @@
 @testable import HTTPCacheSemantics
 
-/// The laws of the field parsers, for any bytes: none traps; what is read and can be written is read again as the same; what a
-/// field says lies within its line.
+/// The laws of the field parsers, for any bytes: none traps; what is read and can be written is read again as the same;
+/// what a field says lies within its line.
 ///
 /// The first byte of the input says which parser reads the rest; lines of one field are divided by line feeds.
 @_cdecl("LLVMFuzzerTestOneInput")

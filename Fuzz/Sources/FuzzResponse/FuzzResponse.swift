@@ -1,11 +1,11 @@
 import HTTPCacheSemantics
 import HTTPWire
 
-/// The laws of the response parser, for any bytes: it does not trap; how the input is split changes nothing; a head that
-/// it reads is written and read again as the same; the fault's offset lies within the input.
+/// The laws of the response parser, for any bytes: it does not trap; how the input is split changes nothing; a head
+/// that it reads is written and read again as the same; the fault's offset lies within the input.
 ///
-/// The first byte of the input says how it is split, the second which of the requests were HEAD, the rest is what a server
-/// sends.
+/// The first byte of the input says how it is split, the second which of the requests were HEAD, the rest is what a
+/// server sends.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzResponse(_ data: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let bytes = Array(UnsafeBufferPointer(start: data, count: count))

@@ -2,9 +2,9 @@ import HTTPCacheSemantics
 import HTTPDate
 import HTTPTranscript
 
-/// The laws of what reads whole files and lines, for any bytes: none traps; a fault lies within the text; a transcript that
-/// is read can be run; a HAR file says the same in one piece and byte by byte; to a line of `decide` there is one line of
-/// JSON.
+/// The laws of what reads whole files and lines, for any bytes: none traps; a fault lies within the text; a transcript
+/// that is read can be run; a HAR file says the same in one piece and byte by byte; to a line of `decide` there is one
+/// line of JSON.
 ///
 /// The first byte of the input says which reader gets the rest.
 @_cdecl("LLVMFuzzerTestOneInput")

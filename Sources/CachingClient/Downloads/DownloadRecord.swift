@@ -61,8 +61,9 @@ extension DownloadRecord {
         }
     }
 
-    /// Foundation's reader calls itself at each level, so that a list of thousands of them would end the process. A record
-    /// has five: the list, the downloads, one of them, and its values; only XML is written, and only XML is read.
+    /// Foundation's reader calls itself at each level, so that a list of thousands of them would end the process. A
+    /// record has five: the list, the downloads, one of them, and its values; only XML is written, and only XML is
+    /// read.
     private static func isShallow(_ bytes: [UInt8]) -> Bool {
         guard !bytes.starts(with: Array("bplist".utf8)) else { return false }
         var depth = 0

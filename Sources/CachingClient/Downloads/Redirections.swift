@@ -1,7 +1,7 @@
 public import HTTPCacheSemantics
 
 /// A GET on its way through redirections (RFC 9110 §15.4).
-struct Redirections {
+package struct Redirections {
     private(set) var request: RequestHead
     private var visited: Set<TargetURI>
     private var followed = 0
@@ -14,29 +14,40 @@ struct Redirections {
     }
 
     /// Makes ``request`` the one that follows from a response; false where that is no redirection with a Location.
-    ///
-    /// What the caller sent for one origin alone, Authorization and Cookie, is not sent to another.
     mutating func follow(_ response: ResponseHead) throws(RedirectionError) -> Bool {
-        guard Self.statuses.contains(response.status.value) else { return false }
-        let locations = response.fields.values(of: "Location")
-        guard let location = locations.first.map({ FieldLine.text($0) }) else { return false }
-        guard locations.count == 1, let target = request.target.resolving(location),
-            target.scheme == "http" || target.scheme == "https"
-        else { throw .unusable(location: location) }
-        if request.target.scheme == "https", target.scheme != "https" { throw .insecure(target) }
+        guard let target = try Self.target(of: response, from: request.target) else { return false }
         guard visited.insert(target).inserted else { throw .loop(target) }
         guard followed < limit else { throw .tooMany(limit: limit) }
         followed += 1
         var fields = request.fields
         if target.origin != request.target.origin {
-            fields.remove("Authorization")
-            fields.remove("Cookie")
+            for name in Self.secrets { fields.remove(name) }
         }
         request = RequestHead(method: request.method, target: target, fields: fields)
         return true
     }
+}
+
+extension Redirections {
+    /// What was sent for one origin alone, and is not sent to another.
+    package static let secrets = ["Authorization", "Cookie", "Proxy-Authorization"]
 
     private static let statuses: Set<Int> = [301, 302, 303, 307, 308]
+
+    /// Where a response to a request for `current` leads; nil where it is no redirection with a Location.
+    ///
+    /// Throws `.unusable` for several Location lines and for what is no http or https URI, and `.insecure`.
+    package static func target(
+        of response: ResponseHead, from current: TargetURI
+    ) throws(RedirectionError) -> TargetURI? {
+        guard statuses.contains(response.status.value), let location = response.fields.combinedValue(of: "Location")
+        else { return nil }
+        guard response.fields.values(of: "Location").count == 1, let target = current.resolving(location),
+            target.scheme == "http" || target.scheme == "https"
+        else { throw .unusable(location: location) }
+        if current.scheme == "https", target.scheme != "https" { throw .insecure(target) }
+        return target
+    }
 }
 
 /// Why a redirection was not followed.

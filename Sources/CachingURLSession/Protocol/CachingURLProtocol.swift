@@ -123,7 +123,8 @@ open class CachingURLProtocol: URLProtocol {
             return task is URLSessionUploadTask && request.httpBody == nil ? .uploadTask : nil
         }
 
-        /// The methods that always have content have it hidden in an upload task; those go to the origin past the cache.
+        /// The methods that always have content have it hidden in an upload task; those go to the origin past the
+        /// cache.
         private class func hasVisibleContent(_ request: URLRequest) -> Bool {
             guard ["POST", "PUT", "PATCH"].contains(request.httpMethod ?? "GET") else { return true }
             return request.httpBody != nil || request.httpBodyStream != nil

@@ -6,8 +6,8 @@ import Foundation
 
 /// Gives a protocol's client what it has coming, on the thread that wants it, and nothing after the end.
 ///
-/// Unchecked because protocol and client are touched only as Foundation allows: on Linux from any thread, one call after
-/// the other; elsewhere on the thread that began the load.
+/// Unchecked because protocol and client are touched only as Foundation allows: on Linux from any thread, one call
+/// after the other; elsewhere on the thread that began the load.
 final class ProtocolDelivery: @unchecked Sendable {
     private weak var urlProtocol: URLProtocol?
     private let client: any URLProtocolClient

@@ -10,8 +10,8 @@ struct CacheRoute: Sendable {
     let client: CachingClient
     let transport: any Transport
     let cookies: SessionCookies
-    /// What the configuration adds to each request that does not say otherwise; Foundation on Linux does that for its own
-    /// protocols only.
+    /// What the configuration adds to each request that does not say otherwise; Foundation on Linux does that for its
+    /// own protocols only.
     var additionalFields: [String: String] = [:]
 
     /// Whether content goes to the session in one piece.

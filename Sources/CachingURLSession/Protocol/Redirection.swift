@@ -33,14 +33,9 @@ enum Redirection {
     static func request(
         after head: ResponseHead, to request: URLRequest
     ) throws(RedirectionError) -> URLRequest? {
-        guard [301, 302, 303, 307, 308].contains(head.status.value), let current = RequestHead(request),
-            let location = head.fields.combinedValue(of: "Location")
-        else { return nil }
-        guard head.fields.values(of: "Location").count == 1 else { throw .unusable(location: location) }
-        guard let target = current.target.resolving(location), target.scheme == "http" || target.scheme == "https",
+        guard let current = RequestHead(request), let target = try target(of: head, from: current.target),
             let url = URL(string: target.description)
         else { return nil }
-        if current.target.scheme == "https", target.scheme != "https" { throw .insecure(target) }
         var next = request
         next.url = url
         let method = current.method
@@ -58,10 +53,18 @@ enum Redirection {
         }
         // What was for this origin is not for another.
         if target.origin != current.target.origin {
-            for name in ["Authorization", "Cookie", "Proxy-Authorization"] {
-                next.setValue(nil, forHTTPHeaderField: name)
-            }
+            for name in Redirections.secrets { next.setValue(nil, forHTTPHeaderField: name) }
         }
         return next
+    }
+
+    /// What leads to no http URL is the answer itself, as any other response.
+    private static func target(of head: ResponseHead, from current: TargetURI) throws(RedirectionError) -> TargetURI? {
+        do throws(RedirectionError) {
+            return try Redirections.target(of: head, from: current)
+        } catch {
+            if case .unusable = error, head.fields.values(of: "Location").count == 1 { return nil }
+            throw error
+        }
     }
 }

@@ -28,8 +28,9 @@ extension URLSessionConfiguration {
 
     /// The same with what `cache` has on disk as the store, over a transport made of this configuration.
     ///
-    /// What the client stores, the cache's own methods find, and the other way round. The policy is that of RFC 9111 for
-    /// a private cache unless another is given; the cache's own rules are for its own methods. The clock is the cache's.
+    /// What the client stores, the cache's own methods find, and the other way round. The policy is that of RFC 9111
+    /// for a private cache unless another is given; the cache's own rules are for its own methods. The clock is the
+    /// cache's.
     @discardableResult
     public func useCache(
         _ cache: DiskURLCache, policy: CachePolicy = CachePolicy(.private),

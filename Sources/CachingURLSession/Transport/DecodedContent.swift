@@ -2,10 +2,10 @@ import HTTPCacheSemantics
 
 /// What the fields of a response say of content that the platform has decoded on its way.
 ///
-/// Foundation takes content codings away and leaves the fields as they were. What is stored must say what the bytes are:
-/// the coding, the length and the digests of the coded bytes go, and a strong entity tag becomes a weak one, since the
-/// bytes are no longer those that the origin named by it (RFC 9110 §8.8.3.3): nothing of them is ever joined to a range of
-/// the coded ones.
+/// Foundation takes content codings away and leaves the fields as they were. What is stored must say what the bytes
+/// are: the coding, the length and the digests of the coded bytes go, and a strong entity tag becomes a weak one, since
+/// the bytes are no longer those that the origin named by it (RFC 9110 §8.8.3.3): nothing of them is ever joined to a
+/// range of the coded ones.
 struct DecodedContent {
     /// The codings that the platform takes away; nil for all that there are.
     static let decoded: Set<String>? = {
@@ -46,7 +46,8 @@ struct DecodedContent {
             .filter { !$0.isEmpty && $0 != "identity" }
     }
 
-    /// The origin names a 304 by the strong tag of which the request had the weak form: it means what the request meant.
+    /// The origin names a 304 by the strong tag of which the request had the weak form: it means what the request
+    /// meant.
     private static func weakened(_ head: ResponseHead, asSentIn request: RequestHead) -> ResponseHead {
         guard head.status.value == 304, let tag = head.fields.combinedValue(of: "ETag"), tag.hasPrefix("\""),
             let asked = request.fields.combinedValue(of: "If-None-Match"), asked.contains("W/" + tag),

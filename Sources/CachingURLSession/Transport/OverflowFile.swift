@@ -12,13 +12,9 @@ struct OverflowFile {
     var count: Int { Int(end - start) }
 
     init() throws {
-        let path = FileManager.default.temporaryDirectory.appendingPathComponent("transfer-\(UUID().uuidString)").path
-        guard
-            FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600]),
-            let file = FileHandle(forUpdatingAtPath: path)
-        else { throw CocoaError(.fileWriteUnknown) }
-        try FileManager.default.removeItem(atPath: path)
-        self.file = file
+        let temporary = try TemporaryFile("transfer")
+        try temporary.remove()
+        file = temporary.handle
     }
 
     mutating func append(_ data: Data) throws {
@@ -27,8 +23,8 @@ struct OverflowFile {
         end += UInt64(data.count)
     }
 
-    /// At most `limit` of the bytes that wait; none when there are none. The room of what was read is given back when all
-    /// of it was.
+    /// At most `limit` of the bytes that wait; none when there are none. The room of what was read is given back when
+    /// all of it was.
     mutating func take(_ limit: Int) throws -> Data {
         guard count > 0 else { return Data() }
         try file.seek(toOffset: start)

@@ -47,8 +47,8 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
         completionHandler: @escaping @Sendable (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
     ) {
         #if canImport(FoundationNetworking)
-            // Here the whole response has come before the challenge, which is not answered by default handling at all, and
-            // by cancelling with the task's.
+            // Here the whole response has come before the challenge, which is not answered by default handling at all,
+            // and by cancelling with the task's.
             transfer(of: task)?.ended(nil, nil)
             completionHandler(.cancelAuthenticationChallenge, nil)
         #else

@@ -1,10 +1,12 @@
+import HTTPCacheSemantics
+
 /// The lines of Set-Cookie, which Foundation joins by commas although their values may contain some (RFC 9110 §5.3).
 enum SetCookieLines {
     /// Splits a joined value before each `name=` that follows a comma.
     ///
     /// A comma in a date, as in `Expires=Wed, 21 Oct 2026 07:28:00 GMT`, is followed by no token and equals sign, and a
-    /// cookie's value has no comma (RFC 6265 §4.1.1): what keeps to that comes back as it was sent. A line that is not of
-    /// that form stays with the one before it.
+    /// cookie's value has no comma (RFC 6265 §4.1.1): what keeps to that comes back as it was sent. A line that is not
+    /// of that form stays with the one before it.
     static func split(_ joined: String) -> [String] {
         let bytes = Array(joined.utf8)
         var lines: [String] = []
@@ -23,16 +25,7 @@ enum SetCookieLines {
 
     private static func beginsCookie(_ rest: ArraySlice<UInt8>) -> Bool {
         let name = rest.drop { $0 == 0x20 || $0 == 0x09 }
-        guard let end = name.firstIndex(where: { !isTokenByte($0) }) else { return false }
+        guard let end = name.firstIndex(where: { !$0.isTokenByte }) else { return false }
         return end > name.startIndex && name[end] == 0x3D
-    }
-
-    /// RFC 9110 §5.6.2.
-    private static func isTokenByte(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
-        case 0x21, 0x23...0x27, 0x2A, 0x2B, 0x2D, 0x2E, 0x5E...0x60, 0x7C, 0x7E: true
-        default: false
-        }
     }
 }

@@ -1,8 +1,8 @@
 import CachingClient
 import Foundation
 
-/// Request content that is all there before the request begins, since a session on Linux that reads a stream stops every
-/// other session of the process until the stream has something: in memory while it is short, else in a file.
+/// Request content that is all there before the request begins, since a session on Linux that reads a stream stops
+/// every other session of the process until the stream has something: in memory while it is short, else in a file.
 final class SpooledContent: Sendable {
     enum Storage: Sendable {
         case none
@@ -27,14 +27,15 @@ final class SpooledContent: Sendable {
             for try await piece in content {
                 bytes.append(contentsOf: piece)
                 guard bytes.count > Self.limit else { continue }
-                if file == nil { file = try TemporaryFile() }
-                try file?.append(bytes)
+                if file == nil { file = try TemporaryFile("content") }
+                try file?.handle.write(contentsOf: bytes)
                 bytes.removeAll(keepingCapacity: true)
             }
-            try file?.append(bytes)
-            try file?.close()
+            try file?.handle.write(contentsOf: bytes)
+            try file?.handle.close()
         } catch {
-            file?.remove()
+            try? file?.handle.close()
+            try? file?.remove()
             if case ClientError.cancelled = error { throw CancellationError() }
             throw URLSessionTransportError.requestContentFailed(error)
         }
@@ -43,27 +44,5 @@ final class SpooledContent: Sendable {
 
     deinit {
         if case .file(let url) = storage { try? FileManager.default.removeItem(at: url) }
-    }
-}
-
-private struct TemporaryFile {
-    let url = FileManager.default.temporaryDirectory.appendingPathComponent("content-\(UUID().uuidString)")
-    private let file: FileHandle
-
-    init() throws {
-        guard
-            FileManager.default.createFile(
-                atPath: url.path, contents: nil, attributes: [.posixPermissions: 0o600])
-        else { throw CocoaError(.fileWriteUnknown) }
-        file = try FileHandle(forWritingTo: url)
-    }
-
-    func append(_ data: Data) throws { try file.write(contentsOf: data) }
-
-    func close() throws { try file.close() }
-
-    func remove() {
-        try? file.close()
-        try? FileManager.default.removeItem(at: url)
     }
 }

@@ -195,7 +195,8 @@ final class Transfer: Sendable {
     private func end(_ error: any Error) {
         let task: URLSessionTask? = change { state in
             guard state.ending == nil else {
-                // What arrived whole is of no use to one who has gone; and without it, this is no whole content any more.
+                // What arrived whole is of no use to one who has gone; and without it, this is no whole content any
+                // more.
                 if error is CancellationError {
                     state.isGivenUp = true
                     state.buffer.removeAll()

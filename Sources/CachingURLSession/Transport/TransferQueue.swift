@@ -3,8 +3,9 @@ import Foundation
 #if canImport(FoundationNetworking)
     /// The delegate's queue, in which a bounded number of calls wait.
     ///
-    /// On Linux what was received waits in the delegate's queue without bound, and one queue works for all sessions of the
-    /// process. It is made to wait here for the delegate, which only ever puts away what it gets, and never for a reader.
+    /// On Linux what was received waits in the delegate's queue without bound, and one queue works for all sessions of
+    /// the process. It is made to wait here for the delegate, which only ever puts away what it gets, and never for a
+    /// reader.
     ///
     /// Unchecked as its superclass is; what it adds is touched under the condition's lock only.
     final class TransferQueue: OperationQueue, @unchecked Sendable {

@@ -11,15 +11,17 @@ import HTTPCacheSemantics
 /// A transport over URLSession, for http and https.
 ///
 /// - No redirect is followed, no cache, cookie jar or store of passwords is used; a 401 is an answer like any other.
-/// - The head is there before the content, which streams. What a reader leaves waiting stays in memory up to 1 MB; then the
-///   task is suspended, or on Linux, where that would begin the request anew, the rest waits in a file without a name.
+/// - The head is there before the content, which streams. What a reader leaves waiting stays in memory up to 1 MB; then
+///   the task is suspended, or on Linux, where that would begin the request anew, the rest waits in a file without a
+///   name.
 /// - `Accept-Encoding: identity` is sent unless the request says otherwise. Content that comes coded all the same is
-///   delivered decoded, as Foundation has it, under fields that say so: without Content-Encoding, Content-Length and the
-///   digests of the coded bytes, and with a weak entity tag.
-/// - Request content is read to its end before the request begins, into a file where it is long, and goes with its length.
+///   delivered decoded, as Foundation has it, under fields that say so: without Content-Encoding, Content-Length and
+///   the digests of the coded bytes, and with a weak entity tag.
+/// - Request content is read to its end before the request begins, into a file where it is long, and goes with its
+///   length.
 ///
-/// 1xx heads are delivered on Linux only. `Documentation/URLSession.md` has what else Foundation does there that no caller
-/// can help.
+/// 1xx heads are delivered on Linux only. `Documentation/URLSession.md` has what else Foundation does there that no
+/// caller can help.
 public final class URLSessionTransport: Transport {
     /// Seconds that the origin may be silent while somebody waits for it; nil for ever.
     public let timeout: Double?
@@ -29,8 +31,8 @@ public final class URLSessionTransport: Transport {
     private let delegate: SessionDelegate
 
     /// - Parameters:
-    ///   - configuration: what its session is made from, such as for a proxy or TLS; caches, cookies, credentials and any
-    ///     ``CachingURLProtocol`` in it are left out, and its time-out for a request is replaced by the next.
+    ///   - configuration: what its session is made from, such as for a proxy or TLS; caches, cookies, credentials and
+    ///     any ``CachingURLProtocol`` in it are left out, and its time-out for a request is replaced by the next.
     ///   - timeout: in seconds.
     ///   - overflowLimit: in bytes.
     public init(

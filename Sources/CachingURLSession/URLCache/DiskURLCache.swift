@@ -13,11 +13,11 @@ import HTTPDate
 /// - Memory before disk; what is found on disk goes back into memory. No file is touched for what the index in memory
 ///   does not have.
 /// - Scheme, host, path and query tell entries apart, and the fields that Vary names; a fragment does not.
-/// - What is stale is not given out, since whoever asks cannot validate it, except to a request that wants what is stored
-///   whatever its age, or without ``shouldRespectCacheControlHeaders``. A `CachingClient` over ``responseStore``
+/// - What is stale is not given out, since whoever asks cannot validate it, except to a request that wants what is
+///   stored whatever its age, or without ``shouldRespectCacheControlHeaders``. A `CachingClient` over ``responseStore``
 ///   validates it.
-/// - A request that ignores the cache, or wants it validated, finds nothing here; the response to one that ignores it is
-///   not stored either.
+/// - A request that ignores the cache, or wants it validated, finds nothing here; the response to one that ignores it
+///   is not stored either.
 /// - `data`, `userInfo`, `storagePolicy` and of the response URL, status and fields come back as they were, but for the
 ///   fields that no cache may store (RFC 9111 §3.1) and a Date where there was none. A response whose `userInfo` is no
 ///   property list with strings for keys stays in memory.
@@ -77,14 +77,15 @@ open class DiskURLCache: URLCache, @unchecked Sendable {
         set { settings.withLock { $0.ignoresMemoryOnly = newValue } }
     }
 
-    /// Whether the response's fields say what is stored and for how long: true at first. Otherwise every response to GET
-    /// is stored, and used whatever its age.
+    /// Whether the response's fields say what is stored and for how long: true at first. Otherwise every response to
+    /// GET is stored, and used whatever its age.
     public var shouldRespectCacheControlHeaders: Bool {
         get { settings.withLock { $0.respectsFields } }
         set { settings.withLock { $0.respectsFields = newValue } }
     }
 
-    /// The request whose URL and fields stand for those of `request`: here the same without a fragment. To be overridden.
+    /// The request whose URL and fields stand for those of `request`: here the same without a fragment. To be
+    /// overridden.
     open func canonicalRequest(for request: URLRequest) -> URLRequest {
         guard let url = request.url, url.fragment != nil,
             var parts = URLComponents(url: url, resolvingAgainstBaseURL: true)
@@ -108,8 +109,8 @@ open class DiskURLCache: URLCache, @unchecked Sendable {
         return find(head, anyAge: use == .anyAge || !shouldRespectCacheControlHeaders)
     }
 
-    /// Whether anything is stored for a GET of a URL, whatever its age and variant. What a client has stored for a QUERY
-    /// or for a partition does not count.
+    /// Whether anything is stored for a GET of a URL, whatever its age and variant. What a client has stored for a
+    /// QUERY or for a partition does not count.
     open func isCached(_ url: URL) -> Bool {
         guard let head = head(for: URLRequest(url: url)) else { return false }
         if core.hasInMemory(head.target.description) { return true }
@@ -154,8 +155,8 @@ open class DiskURLCache: URLCache, @unchecked Sendable {
 
     /// The same for the request of a task that has ended.
     ///
-    /// For a task that is running nothing is done: on Linux URLSession asks for this when it was given a response with Vary
-    /// or `no-cache`, and so for the removal of what is still good.
+    /// For a task that is running nothing is done: on Linux URLSession asks for this when it was given a response with
+    /// Vary or `no-cache`, and so for the removal of what is still good.
     open override func removeCachedResponse(for dataTask: URLSessionDataTask) {
         guard dataTask.state != .running, let request = dataTask.currentRequest else { return }
         removeCachedResponse(for: request)
@@ -196,8 +197,8 @@ open class DiskURLCache: URLCache, @unchecked Sendable {
     /// `DiskURLCache` in the user's directory for caches.
     public static var defaultCachePath: String { directory("DiskURLCache") }
 
-    /// What is on disk, as clients use it, with a memory of its own before it that has the capacity of this one's; without
-    /// a disk it is memory alone, and this cache's methods do not see it.
+    /// What is on disk, as clients use it, with a memory of its own before it that has the capacity of this one's;
+    /// without a disk it is memory alone, and this cache's methods do not see it.
     public var responseStore: any ResponseStore { core.clientStore() }
 
     /// The disk, where there is one.

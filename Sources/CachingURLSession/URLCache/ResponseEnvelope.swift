@@ -1,7 +1,7 @@
 import Foundation
 
-/// What goes to disk beside a response: its URL where that is not the request's, and the caller's `userInfo`, as a binary
-/// property list with the keys `responseURL` and `userInfo`.
+/// What goes to disk beside a response: its URL where that is not the request's, and the caller's `userInfo`, as a
+/// binary property list with the keys `responseURL` and `userInfo`.
 struct ResponseEnvelope {
     var responseURL: String?
     var userInfo: [String: Any]?

@@ -1,6 +1,7 @@
 /// Field lines in order, duplicates kept, names and values as the bytes received.
 ///
-/// They lie in one buffer in the form that the archive has on disk, so that storing them is one copy and reading them none.
+/// They lie in one buffer in the form that the archive has on disk, so that storing them is one copy and reading them
+/// none.
 public struct ArchiveFields: Sendable, Hashable {
     /// A length of 4 bytes for the name, one for the value, then both; line after line.
     private(set) var encoded: ArraySlice<UInt8>

@@ -20,8 +20,8 @@
 /// a field line:   length of the name 4 | length of the value 4 | name | value
 /// ```
 ///
-/// The tags are those of `MetaTag`; a reader skips one that it does not know. A file is whole when all three sums hold, the
-/// lengths add up to its size, and digest and variant are those of its name.
+/// The tags are those of `MetaTag`; a reader skips one that it does not know. A file is whole when all three sums hold,
+/// the lengths add up to its size, and digest and variant are those of its name.
 public enum ArchiveFormat {
     /// The version that is written; files of another one are not read.
     public static let version: UInt16 = 2

@@ -28,7 +28,8 @@ public struct ArchiveHead: Sendable, Hashable {
     public var completeness: Completeness
     /// The number of the variant under its key, where that is not the one in the name.
     public var variant: UInt64?
-    /// Whether the response counts as stale whatever it says, since a HEAD response disagreed with it (RFC 9111 §4.3.5).
+    /// Whether the response counts as stale whatever it says, since a HEAD response disagreed with it (RFC 9111
+    /// §4.3.5).
     public var isOutdated = false
 
     /// How much of the representation the body is (RFC 9111 §3.3).
@@ -56,7 +57,8 @@ public struct ArchiveHead: Sendable, Hashable {
 }
 
 extension ArchiveHead {
-    /// Appends the meta values; their length depends on nothing that `completeness` says, so that a body's end can decide it.
+    /// Appends the meta values; their length depends on nothing that `completeness` says, so that a body's end can
+    /// decide it.
     func encode(into bytes: inout [UInt8]) {
         func append(_ tag: MetaTag, _ value: some Collection<UInt8>) {
             bytes.append(number: tag.rawValue)

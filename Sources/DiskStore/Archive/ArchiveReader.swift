@@ -5,7 +5,8 @@ struct ArchiveReader: Sendable {
         case absent
         /// A whole archive of another URL with the same digest.
         case otherURL
-        /// Not what was written under that name; the status is that of the file seen, nil when it could not even be opened.
+        /// Not what was written under that name; the status is that of the file seen, nil when it could not even be
+        /// opened.
         case damaged(FileSystem.Status?)
         case failed(SystemError)
     }

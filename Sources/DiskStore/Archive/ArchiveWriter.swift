@@ -30,7 +30,8 @@ public final class ArchiveWriter: Sendable {
 
     /// Adds bytes to the body. After an error the writer is cancelled.
     ///
-    /// - Throws: `.tooLarge` when the entry outgrows the capacity, `.closed` after `commit` or `cancel`, or the system's error.
+    /// - Throws: `.tooLarge` when the entry outgrows the capacity, `.closed` after `commit` or `cancel`, or the
+    ///   system's error.
     public func append(_ bytes: Span<UInt8>) throws(StoreError) {
         try bytes.withUnsafeBytes { (buffer) throws(StoreError) in
             try step { (state, file) throws(SystemError) in

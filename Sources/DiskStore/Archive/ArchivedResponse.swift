@@ -2,8 +2,8 @@ public import HTTPCacheSemantics
 import HTTPDate
 
 extension StoreKey {
-    /// The name of a variant under a key; what a partition or a QUERY adds to the key is mixed into the variant's number,
-    /// so that a collision makes one entry take the other's place.
+    /// The name of a variant under a key; what a partition or a QUERY adds to the key is mixed into the variant's
+    /// number, so that a collision makes one entry take the other's place.
     public init(_ key: ResponseKey, _ variant: VariantID) {
         var number = variant.number
         if !key.qualifier.isEmpty {
@@ -15,8 +15,8 @@ extension StoreKey {
 }
 
 extension ArchiveHead {
-    /// What an archive says of a stored response; the caller sees to it that only the request fields are there that Vary
-    /// nominates.
+    /// What an archive says of a stored response; the caller sees to it that only the request fields are there that
+    /// Vary nominates.
     public init(_ stored: StoredResponse, _ variant: VariantID, qualifier: [UInt8] = []) {
         self.init(
             status: UInt16(clamping: stored.response.status.value), fields: ArchiveFields(stored.response.fields),

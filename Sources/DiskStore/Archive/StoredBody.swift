@@ -2,8 +2,8 @@ import Synchronization
 
 /// The body of a stored response: in memory when it is small, else in its file, which is kept open.
 ///
-/// A body in a file is summed before the first of its bytes is given out, unless the options say otherwise; `.corrupt` is
-/// thrown when the sum is wrong.
+/// A body in a file is summed before the first of its bytes is given out, unless the options say otherwise; `.corrupt`
+/// is thrown when the sum is wrong.
 public struct StoredBody: Sendable {
     private enum Storage: Sendable {
         case memory(ArraySlice<UInt8>)
@@ -44,7 +44,8 @@ public struct StoredBody: Sendable {
 
     /// Calls `body` with all bytes: mapped when the options say so for one of that size, else read.
     ///
-    /// A mapped body must not be cut short by another program meanwhile: the system ends a process that reads past the end.
+    /// A mapped body must not be cut short by another program meanwhile: the system ends a process that reads past the
+    /// end.
     public func withSpan<Result>(_ body: (Span<UInt8>) -> Result) throws(StoreError) -> Result {
         if case .file(let file) = storage {
             let mapping = try file.mapped()
@@ -206,8 +207,8 @@ final class BodyFile: Sendable {
 
 /// A file in memory for as long as somebody uses it.
 ///
-/// `@unchecked` because of the pointer: the bytes are mapped for reading only and unmapped when the last user is gone; a test
-/// reads one from several threads.
+/// `@unchecked` because of the pointer: the bytes are mapped for reading only and unmapped when the last user is gone;
+/// a test reads one from several threads.
 final class Mapping: @unchecked Sendable {
     private let bytes: UnsafeRawBufferPointer
     private let fileSystem: FileSystem

@@ -1,5 +1,5 @@
-/// What the store knows in memory, and the journal that tells it on disk; kept behind one lock that is never held while a
-/// response's file is read or written.
+/// What the store knows in memory, and the journal that tells it on disk; kept behind one lock that is never held while
+/// a response's file is read or written.
 struct Books: Sendable {
     enum Lookup {
         case indexed(size: Int)

@@ -5,9 +5,9 @@
 /// record (48 bytes):  operation 4 | time 4 | MD5 16 | variant 8 | size 8 | XXH64 of the 40 bytes before
 /// ```
 ///
-/// Records have one size, so a bad one costs itself alone. `clean` is 1 only after an orderly close, and then `records` says
-/// how many there are: a journal that is not clean, or has fewer or bad records, is replayed as far as it goes and leads to a
-/// scan.
+/// Records have one size, so a bad one costs itself alone. `clean` is 1 only after an orderly close, and then `records`
+/// says how many there are: a journal that is not clean, or has fewer or bad records, is replayed as far as it goes and
+/// leads to a scan.
 struct Journal: Sendable {
     enum Operation: UInt32, Sendable {
         case put = 1
@@ -24,7 +24,8 @@ struct Journal: Sendable {
     /// Negative when there is none, because none could be opened.
     private(set) var file: Int32
     private(set) var records: Int
-    /// False once a record could not be written: what is on disk no longer tells everything, and must not be called clean.
+    /// False once a record could not be written: what is on disk no longer tells everything, and must not be called
+    /// clean.
     private(set) var isComplete = true
     /// Records written since a compaction took its picture, for the new file; nil when none runs.
     private var sinceSnapshot: [UInt8]?
@@ -113,6 +114,13 @@ struct Journal: Sendable {
 
     /// Whether so many records are out of date, or one is missing, that writing all anew pays.
     func wantsCompaction(entries: Int) -> Bool { records > 2 * entries + 4096 || !isComplete }
+
+    /// Records beyond two an entry that a store may leave behind: far more than gather between two compactions, and 50
+    /// MB.
+    static let maximumBacklog = 1 << 20
+
+    /// Whether a store that never had more than `entries` at a time may have written so many records.
+    static func isPlausible(records: Int, entries: Int) -> Bool { records <= 2 * entries + maximumBacklog }
 
     /// The whole new file for the index as it is now; what is appended until `finish` is kept for it too.
     mutating func beginCompaction(_ index: RecencyIndex, version: UInt16) -> [UInt8] {

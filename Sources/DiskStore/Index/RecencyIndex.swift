@@ -1,9 +1,9 @@
-/// Which entries there are, how large, and which of them was used least recently: pure, and every operation takes constant
-/// time but for the growth of its table.
+/// Which entries there are, how large, and which of them was used least recently: pure, and every operation takes
+/// constant time but for the growth of its table.
 ///
 /// A slot of 56 bytes an entry lies in pages that never move; a table of 4-byte cells finds it (open addressing, linear
-/// probing, at most three quarters full). Slots are joined in order of use, and the variants of a URL among themselves; the
-/// first variant of a URL has a cell of its own under the URL's digest, so that they can be listed without a walk.
+/// probing, at most three quarters full). Slots are joined in order of use, and the variants of a URL among themselves;
+/// the first variant of a URL has a cell of its own under the URL's digest, so that they can be listed without a walk.
 struct RecencyIndex: Sendable {
     struct Entry: Sendable, Hashable {
         let name: CacheKeyName
@@ -18,7 +18,8 @@ struct RecencyIndex: Sendable {
     }
 
     private(set) var count = 0
-    /// Bytes of all files.
+    /// Bytes of all files. It wraps: forged records can say more than a number holds, and removing takes back what
+    /// adding gave.
     private(set) var usage = 0
 
     private var slots = SlotPages()
@@ -83,7 +84,7 @@ struct RecencyIndex: Sendable {
     mutating func insert(_ name: CacheKeyName, size: Int, time: UInt32) {
         if let cell = cell(of: name) {
             let slot = table[cell]
-            usage += size - slots[slot].size
+            usage &+= size &- slots[slot].size
             slots[slot].size = size
             slots[slot].lastAccess = time
             slots[slot].flags.remove(.adopted)
@@ -96,7 +97,7 @@ struct RecencyIndex: Sendable {
         if name.variant != 0 { linkVariant(slot) }
         linkAsNewest(slot)
         count += 1
-        usage += size
+        usage &+= size
     }
 
     mutating func touch(_ number: SlotNumber, time: UInt32) {
@@ -115,7 +116,7 @@ struct RecencyIndex: Sendable {
 
     /// Corrects the size of an entry without using it.
     mutating func resize(_ number: SlotNumber, to size: Int) {
-        usage += size - slots[number.value].size
+        usage &+= size &- slots[number.value].size
         slots[number.value].size = size
     }
 
@@ -128,7 +129,7 @@ struct RecencyIndex: Sendable {
         unlink(slot)
         if slots[slot].flags.contains(.touched) { touchedCount -= 1 }
         count -= 1
-        usage -= slots[slot].size
+        usage &-= slots[slot].size
         slots[slot].flags = .free
         slots[slot].newer = firstFree
         firstFree = slot
@@ -137,8 +138,8 @@ struct RecencyIndex: Sendable {
 
     /// The entries used since the last call, in order of use, the least recent first.
     ///
-    /// Entries that were only stored since the first of those uses come along: told after them, uses would seem later than
-    /// they were.
+    /// Entries that were only stored since the first of those uses come along: told after them, uses would seem later
+    /// than they were.
     mutating func takeTouched() -> [Entry] {
         var taken: [Entry] = []
         var slot = newest
@@ -177,7 +178,7 @@ struct RecencyIndex: Sendable {
         if name.variant != 0 { linkVariant(slot) }
         linkAsOldest(slot)
         count += 1
-        usage += size
+        usage &+= size
         return SlotNumber(value: slot)
     }
 

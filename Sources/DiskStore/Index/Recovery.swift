@@ -3,12 +3,16 @@ import Synchronization
 
 /// What happens when a store opens, step by step:
 ///
-/// 1. The journal is replayed: every record whose sum holds, in order; bad ones are passed over.
-/// 2. If it was closed in order and nothing in it was bad, the index is whole and step 4 waits for the first maintenance.
+/// 1. The journal is replayed: every record whose sum holds, in order; bad ones are passed over. One that is longer
+///    than its entries can need is emptied, as if there had been none.
+/// 2. If it was closed in order and nothing in it was bad, the index is whole and step 4 waits for the first
+///    maintenance.
 /// 3. Otherwise the index may lack entries. Until a scan has ended, what it lacks is looked for on disk.
-/// 4. The scan, in the background, shard by shard: temporaries of dead processes and entries of other format versions are
-///    removed, names that no store gives are set aside, entries that the index lacks are adopted, and their sizes set right.
-/// 5. Entries that no file was found for are struck off, adopted ones put in their place by age, and the journal written anew.
+/// 4. The scan, in the background, shard by shard: temporaries of dead processes and entries of other format versions
+///    are removed, names that no store gives are set aside, entries that the index lacks are adopted, and their sizes
+///    set right.
+/// 5. Entries that no file was found for are struck off, adopted ones put in their place by age, and the journal
+///    written anew.
 ///
 /// Whether an adopted file is whole is found out when it is read.
 enum Recovery {
@@ -25,16 +29,18 @@ enum Recovery {
         }
     }
 
-    /// Replays the journal, and begins to write to it; without one that can be opened the store does without until the next
-    /// compaction makes one.
+    /// Replays the journal, and begins to write to it; without one that can be opened the store does without until the
+    /// next compaction makes one.
     static func openJournal(_ directory: StoreDirectory, version: UInt16) -> Opened {
         let fileSystem = directory.fileSystem
         do throws(SystemError) {
             let file = try openFile(directory)
             var opened: Opened
-            do throws(SystemError) {
-                opened = try replay(file, version, fileSystem)
-            } catch {
+            if let replayed = try? replay(file, version, fileSystem) {
+                opened = replayed
+            } else {
+                // The scan tells what is there; nobody is to wait for these bytes again.
+                try? fileSystem.truncate(file)
                 opened = Opened(index: RecencyIndex(), journal: Journal(file: file, records: 0), isWhole: false)
             }
             do throws(SystemError) {
@@ -64,16 +70,15 @@ enum Recovery {
         throw SystemError.fileTooLarge
     }
 
+    /// nil for a journal of another version, whose names lead nowhere now, and for one that is not plausible.
     private static func replay(
         _ file: Int32, _ version: UInt16, _ fileSystem: FileSystem
-    ) throws(SystemError) -> Opened {
+    ) throws(SystemError) -> Opened? {
         let size = try fileSystem.status(file).size
         let header = try fileSystem.readBytes(file, count: Journal.headerLength)
         guard let told = Journal.readHeader(header, version: version) else {
-            // Another version's names lead nowhere now. A damaged header's records may still be good.
-            if Journal.readHeader(header, version: nil) != nil {
-                return Opened(index: RecencyIndex(), journal: Journal(file: file, records: 0), isWhole: false)
-            }
+            if Journal.readHeader(header, version: nil) != nil { return nil }
+            // A damaged header's records may still be good.
             return try replay(file, size, nil, fileSystem)
         }
         return try replay(file, size, told, fileSystem)
@@ -81,14 +86,16 @@ enum Recovery {
 
     private static func replay(
         _ file: Int32, _ size: Int, _ told: Journal.Header?, _ fileSystem: FileSystem
-    ) throws(SystemError) -> Opened {
+    ) throws(SystemError) -> Opened? {
         let length = Journal.recordLength
         let records = max(0, size - Journal.headerLength) / length
         var isWhole =
             told?.isClean == true && told?.records == records && size == Journal.headerLength + records * length
-        var index = RecencyIndex(expecting: isWhole ? min(told?.entries ?? 0, records) : records / 2)
+        let expected = isWhole ? min(told?.entries ?? 0, records) : records / 2
+        var index = RecencyIndex(expecting: min(expected, Journal.maximumBacklog))
         let chunk = 2048
         var next = 0
+        var mostEntries = 0
         while next < records {
             let count = min(chunk, records - next)
             let bytes = try fileSystem.readBytes(file, at: Journal.headerLength + next * length, count: count * length)
@@ -96,6 +103,8 @@ enum Recovery {
                 if !replay(bytes, on: &index) { isWhole = false }
             }
             next += count
+            mostEntries = max(mostEntries, index.count)
+            guard Journal.isPlausible(records: next, entries: mostEntries) else { return nil }
         }
         return Opened(index: index, journal: Journal(file: file, records: records), isWhole: isWhole)
     }
@@ -150,7 +159,11 @@ extension DiskStore {
     /// Begins the scan, or leaves it to the first maintenance.
     func recover(scanningNow: Bool) {
         guard scanningNow else {
-            background.async { [weak self] in self?.syncJournal() }
+            // Processes that live shorter than a maintenance takes to come never compact otherwise.
+            background.async { [weak self] in
+                self?.syncJournal()
+                self?.compactIfDue()
+            }
             return
         }
         background.async { [weak self] in
@@ -170,8 +183,8 @@ extension DiskStore {
         background.sync {}
     }
 
-    /// Scans all shards, two at a time since the file system does most of the work, and holds on to the store for one shard at
-    /// a time, so that a store nobody uses any more closes.
+    /// Scans all shards, two at a time since the file system does most of the work, and holds on to the store for one
+    /// shard at a time, so that a store nobody uses any more closes.
     static func scan(checkingSizes: Bool, _ store: @escaping @Sendable () -> DiskStore?) {
         guard store()?.beginScan() == true else { return }
         let all = Mutex(Scan(checksSizes: checkingSizes))

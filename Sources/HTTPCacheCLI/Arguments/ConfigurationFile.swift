@@ -2,10 +2,10 @@ import HTTPTranscript
 
 /// `.httpcacherc`: options that hold for the inputs beside and below it, as if they stood first on the command line.
 ///
-/// One option a line, with its value after `=` or a space; blank lines and those that begin with `#` say nothing. What the
-/// running command does not know and another does is passed over, so that one file serves them all; what none knows is an
-/// error with its place. So is an option by which the tool would write or listen somewhere, unless the user has named the
-/// file: one that was found may have come with the inputs.
+/// One option a line, with its value after `=` or a space; blank lines and those that begin with `#` say nothing. What
+/// the running command does not know and another does is passed over, so that one file serves them all; what none knows
+/// is an error with its place. So is an option by which the tool would write or listen somewhere, unless the user has
+/// named the file: one that was found may have come with the inputs.
 struct ConfigurationFile {
     /// The largest file that is read, in bytes.
     private static let maximumSize = 64 << 10
@@ -100,7 +100,12 @@ struct ConfigurationFile {
         }
         _ = try PolicyArguments.options(arguments)
         _ = try ReportArguments(arguments)
-        if command == .check { _ = try CheckSettings(arguments) }
+        switch command {
+        case .check: _ = try CheckSettings(arguments)
+        case .explain: _ = try ExplainCommand.only(arguments)
+        case .lint, .har: _ = try FindingChoice(arguments)
+        case .decide, .date, .store, .rule, .completions, .proxy, .fetch: break
+        }
         _ = try ClockArguments(arguments, now: context.now())
         return arguments
     }

@@ -15,7 +15,8 @@ enum ConfigurationPlace {
     static let name = ".httpcacherc"
     static let variable = "HTTPCACHE_CONFIG_PATH"
 
-    /// Nil where there is none, or `--no-config` is given. Inputs that have different ones are an error: one run has one.
+    /// Nil where there is none, or `--no-config` is given. Inputs that have different ones are an error: one run has
+    /// one.
     static func place(
         for arguments: Arguments, _ context: ToolContext
     ) throws(ToolError) -> (path: String, isFound: Bool)? {

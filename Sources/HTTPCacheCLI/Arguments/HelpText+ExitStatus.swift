@@ -6,7 +6,7 @@ extension HelpText {
             case .explain: ("the exchange was explained, whatever the verdict", nil)
             case .check: ("every expectation held", "an expectation failed, or a case was not judged; see --fail-on")
             case .lint: ("no finding at or above --fail-on", "a finding stands")
-            case .har: ("the HAR was read", "with --fail-on warning: something is wasted")
+            case .har: ("the HAR was read", "with --fail-on warning: something is wasted; with --lint: see lint")
             case .decide:
                 ("every line was answered; of one that cannot be, its answer says why, and the status is 2", nil)
             case .date: ("every date is valid", "a date is invalid")

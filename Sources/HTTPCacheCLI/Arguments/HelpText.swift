@@ -111,6 +111,7 @@ enum HelpText {
                 lines += [
                     "  curl -si https://shop.example/ | httpcache lint",
                     "  httpcache lint --fail-on warning --report sarif=lint.sarif visit.har",
+                    "  httpcache lint --except lint.set-cookie-shared,lint.vary-star visit.har",
                 ]
             case .har:
                 lines += [

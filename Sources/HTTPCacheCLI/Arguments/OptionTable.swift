@@ -7,13 +7,13 @@ enum Command: String, Sendable, Hashable, CaseIterable {
 struct Option: Sendable, Hashable {
     enum Name: String, Sendable, Hashable, CaseIterable {
         case noConfig = "no-config"
-        case cache, profile, from, url, only, at, sent, received, heuristic, option
+        case cache, profile, from, url, only, except, at, sent, received, heuristic, option
         case all, filter, list, schema, generate, seed, strict, graph, file, to
         case bodyFrom = "body-from"
         case failFast = "fail-fast"
         case keepGoing = "keep-going"
         case failOn = "fail-on"
-        case rules, record, matrix
+        case rules, record, matrix, lint
         case upstream, listen, store, memory, capacity, admin, timeout, drain, threads
         case listenAny = "listen-any"
         case rewriteHost = "rewrite-host"
@@ -126,6 +126,12 @@ enum OptionTable {
         Option(
             name: .only, value: .text("N"), commands: [.explain],
             summary: "the N-th exchange of several, alone (default: each in order, state carried over)"),
+        Option(
+            name: .only, value: .text("CODE[,CODE]"), commands: [.lint, .har],
+            summary: "look for these findings alone; har: with --lint"),
+        Option(
+            name: .except, value: .text("CODE[,CODE]"), commands: [.lint, .har],
+            summary: "look for all findings but these; har: with --lint"),
     ]
 
     private static let clock: [Option] = [
@@ -173,6 +179,7 @@ enum OptionTable {
         Option(
             name: .matrix, commands: [.check],
             summary: "which rule is named by which case; with --rules, where each block holds"),
+        Option(name: .lint, commands: [.har], summary: "mistakes in the caching fields too, as lint finds them"),
         Option(
             name: .keepGoing, commands: [.explain, .check, .lint, .har],
             summary: "report what stands before an error in a HAR"),

@@ -1,4 +1,5 @@
 import HTTPDate
+import HTTPTranscript
 
 /// What `--at`, `--sent` and `--received` take.
 enum TimeArgument: Sendable, Hashable {
@@ -8,9 +9,6 @@ enum TimeArgument: Sendable, Hashable {
     case timeOfDay(Int)
     /// `+27m`: seconds after arrival.
     case afterArrival(Int)
-
-    /// The longest time after arrival: twelve thousand years, so that no sum overflows.
-    private static let maximum = 400_000_000_000
 
     /// Reads one of the forms; nil for anything else. `now` places two-digit years.
     init?(_ text: String, now: HTTPDate) {
@@ -31,40 +29,8 @@ enum TimeArgument: Sendable, Hashable {
 
     static let forms = "an HTTP date, 2026-11-24T09:31:00Z, HH:MM:SS or +27m"
 
-    /// `1*( digits ["." digits] ( "d" | "h" | "m" | "s" ) )`, or a bare number of seconds; the sum is floored.
-    static func length(_ bytes: ArraySlice<UInt8>) -> Int? {
-        if !bytes.isEmpty, bytes.allSatisfy(isDigit) { return number(bytes).flatMap { $0 <= maximum ? $0 : nil } }
-        var microseconds = 0
-        var rest = bytes
-        guard !rest.isEmpty else { return nil }
-        while !rest.isEmpty {
-            let whole = rest.prefix(while: isDigit)
-            guard let value = number(whole) else { return nil }
-            rest = rest.dropFirst(whole.count)
-            var fraction: ArraySlice<UInt8> = []
-            if rest.first == UInt8(ascii: ".") {
-                fraction = rest.dropFirst().prefix(while: isDigit)
-                guard 1...6 ~= fraction.count else { return nil }
-                rest = rest.dropFirst(fraction.count + 1)
-            }
-            guard let unit = rest.popFirst().flatMap(seconds(ofUnit:)), value <= maximum / unit else { return nil }
-            var millionths = number(fraction) ?? 0
-            for _ in fraction.count..<6 { millionths *= 10 }
-            microseconds += value * unit * 1_000_000 + millionths * unit
-            guard microseconds <= maximum * 1_000_000 else { return nil }
-        }
-        return microseconds / 1_000_000
-    }
-
-    private static func seconds(ofUnit byte: UInt8) -> Int? {
-        switch byte {
-        case UInt8(ascii: "s"): 1
-        case UInt8(ascii: "m"): 60
-        case UInt8(ascii: "h"): 3_600
-        case UInt8(ascii: "d"): 86_400
-        default: nil
-        }
-    }
+    /// The `T` of fixtures, in whole seconds; the sum is floored.
+    static func length(_ bytes: ArraySlice<UInt8>) -> Int? { TimeSpan(Array(bytes)).map { Int($0.seconds) } }
 
     /// `HH:MM:SS` as seconds since midnight.
     private static func time(_ bytes: ArraySlice<UInt8>) -> Int? {

@@ -4,9 +4,9 @@ import HTTPTranscript
 
 /// The exchanges of a capture as a case of the fixture language, without any expectation.
 ///
-/// The clock begins when the first request was sent, and never runs backwards: an exchange that began before the one above
-/// has the same instant. Requests have their whole target, so that no origin is needed. Content is left out: it is
-/// complete and unknown then.
+/// The clock begins when the first request was sent, and never runs backwards: an exchange that began before the one
+/// above has the same instant. Requests have their whole target, so that no origin is needed. Content is left out: it
+/// is complete and unknown then.
 struct Recording {
     let exchanges: [ReadExchange]
     let file: SourceFile
@@ -42,7 +42,7 @@ struct Recording {
     /// Field lines; those with bytes or braces that the language reads in another way are written with escapes.
     private func fields(_ section: FieldSection, _ mark: String) -> String {
         section.lines.map { line in
-            guard !line.name.isEmpty, line.name.allSatisfy(TokenByte.isOne) else {
+            guard !line.name.isEmpty, line.name.allSatisfy(\.isTokenByte) else {
                 return
                     "# left out, as its name is none: \(ShownBytes.text(line.name)): \(ShownBytes.text(line.value))\n"
             }

@@ -26,11 +26,14 @@ struct ArchiveCommand {
         var rows: [ArchiveRow] = []
         var summary = ArchiveSummary(cache: try cache())
         var details: [ArchiveHTML.Detail] = []
+        var lint = arguments.has(.lint) ? LintedArchive(try course(), path: reader.path) : nil
+        reader.readsContent = lint != nil
         let wantsDetails = reports.format == .html || reports.files.contains { $0.format == .html }
         let error = try reader.forEach(keepsGoing: arguments.has(.keepGoing)) { entry, reader in
             let row = ArchiveRow(entry, options)
             summary.add(row)
             rows.append(row)
+            try lint?.add(entry, &reader)
             if wantsDetails, details.count < ArchiveHTML.maximumDetails,
                 let detail = try ArchiveHTML.Detail(entry, &reader, options, first: summary.cache)
             {
@@ -41,9 +44,11 @@ struct ArchiveCommand {
         if rows.isEmpty, error == nil { throw ToolError("\(ShownBytes.text(reader.path)): no entry in this HAR") }
         let report = ArchiveReport(
             path: reader.path, rows: rows, summary: summary, details: details,
+            lint: lint.map { LintReport(inputs: [$0.input], arguments, errors: []) },
             errors: error.map { [Tool.shown($0)] } ?? [])
         let palette = Palette(arguments, context)
-        let isFailing = arguments[.failOn] == "warning" && !summary.wastes.isEmpty
+        let isFailing =
+            arguments[.failOn] == "warning" && !summary.wastes.isEmpty || report.lint?.isFailing == true
         return CommandOutput(
             report.text(as: reports.format, palette, width: columns, isQuiet: arguments.has(.quiet)),
             notes: error.map { Tool.shown($0) + "\n" } ?? "",
@@ -54,6 +59,8 @@ struct ArchiveCommand {
             },
             status: error != nil ? .notAsked : isFailing ? .no : .answered)
     }
+
+    private func course() throws -> LintCourse { try LintCourse(arguments, now: context.now()) }
 
     /// `COLUMNS`, else what the terminal says.
     private var columns: Int? {
@@ -76,26 +83,37 @@ struct ArchiveReport: Sendable {
     let rows: [ArchiveRow]
     let summary: ArchiveSummary
     let details: [ArchiveHTML.Detail]
+    let lint: LintReport?
     /// Why not all of the archive is in it.
     let errors: [String]
 
     func text(as format: ReportArguments.Format, _ palette: Palette, width: Int?, isQuiet: Bool) -> String {
         switch format {
-        case .json: ArchiveJSON.text(of: rows, summary, path: path, errors)
-        case .html: ArchiveHTML(path: path, rows: rows, summary: summary, details: details, errors: errors).page
+        case .json: ArchiveJSON.text(of: rows, summary, lint, path: path, errors)
+        case .html:
+            ArchiveHTML(path: path, rows: rows, summary: summary, details: details, lint: lint, errors: errors).page
         case .sarif: SARIFReport(findings: findings, errors: errors).value.indented() + "\n"
         case .github: GitHubReport.text(of: findings, errors)
         case .markdown: markdown
         case .text, .junit, .tap, .xcode:
             ArchiveTable(palette: palette, width: width, cache: summary.cache)
-                .text(of: rows, summary, path: path, isQuiet: isQuiet)
+                .text(of: rows, summary, path: path, isQuiet: isQuiet) + linted(palette, isQuiet: isQuiet)
         }
     }
 }
 
 extension ArchiveReport {
-    /// The wastes, which are about the archive as a whole: none has a line of its own.
-    var findings: [Finding] {
+    /// The counts, and then as `lint` writes them.
+    private func linted(_ palette: Palette, isQuiet: Bool) -> String {
+        guard let lint else { return "" }
+        let text = lint.text(as: .text, palette, isQuiet: isQuiet)
+        return "\n\(lint.counts)\n" + (text.isEmpty ? "" : "\n" + text)
+    }
+
+    /// The wastes, which are about the archive as a whole, so that none has a line of its own; and what lint found.
+    var findings: [Finding] { wastes + (lint?.findings ?? []) }
+
+    private var wastes: [Finding] {
         summary.wastes.map { waste in
             Finding(
                 level: .warning, code: waste.rule.code, title: "GET " + ShownBytes.text(waste.url),
@@ -109,6 +127,7 @@ extension ArchiveReport {
         var text = "## \(MarkdownReport.inline(path))\n\n"
         for error in errors { text += "- \(MarkdownReport.inline(error))\n\n" }
         text += MarkdownReport.fenced(table.text(of: [], summary, path: path, isQuiet: true))
+        if let lint { text += "\n" + lint.text(as: .markdown, Palette()) }
         return text
     }
 }

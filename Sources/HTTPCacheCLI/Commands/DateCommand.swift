@@ -2,8 +2,8 @@ import HTTPDate
 
 /// `httpcache date`: reads, checks and rewrites HTTP dates.
 ///
-/// Every operand is one date; `-`, or no operand with piped input, and `--file` read one date a line. Exit status 1 when
-/// any is invalid.
+/// Every operand is one date; `-`, or no operand with piped input, and `--file` read one date a line. Exit status 1
+/// when any is invalid.
 struct DateCommand {
     /// The longest line that is read, in bytes; a date has 33 at most.
     private static let maximumInput = 64 << 20

@@ -19,7 +19,7 @@ struct ExplainCommand {
         let options = try PolicyArguments.options(arguments)
         let clock = try ClockArguments(arguments, now: context.now())
         let target = try InputKindArgument.target(arguments)
-        let only = try onlyArgument()
+        let only = try Self.only(arguments)
         let reports = try ReportArguments(arguments)
         guard let operand = arguments.operands.first ?? (context.isInputTerminal ? nil : "-") else {
             return CommandOutput("", notes: HelpText.short(.explain), status: .notAsked)
@@ -68,7 +68,8 @@ struct ExplainCommand {
         }
     }
 
-    private func onlyArgument() throws(ToolError) -> Int? {
+    /// The number that `--only` names; nil without it.
+    static func only(_ arguments: Arguments) throws(ToolError) -> Int? {
         guard let text = arguments[.only] else { return nil }
         guard text.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let number = Int(text), number > 0 else {
             throw ToolError("--only: \(ShownBytes.quoted(text)) is no number from 1 on")

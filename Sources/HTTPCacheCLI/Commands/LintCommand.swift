@@ -20,11 +20,11 @@ struct LintCommand {
             if let operand = arguments.operands.first {
                 throw ToolError("--list names every finding; \(ShownBytes.quoted(operand)) is one too many")
             }
-            let codes = FindingCode.allCases.map { ReportCode.finding($0) }
+            let choice = try FindingChoice(arguments)
+            let codes = FindingCode.allCases.filter(choice.codes.contains).map { ReportCode.finding($0) }
             return CommandOutput(RuleList.text(of: codes, reports.format, Palette(arguments, context)))
         }
-        let course = LintCourse(
-            linter: Linter(caches: caches, options: try PolicyArguments.options(arguments)), now: context.now())
+        let course = try LintCourse(arguments, now: context.now())
         let target = try InputKindArgument.target(arguments)
         let operands = arguments.operands.isEmpty && !context.isInputTerminal ? ["-"] : arguments.operands
         guard !operands.isEmpty else { return CommandOutput("", notes: HelpText.short(.lint), status: .notAsked) }
@@ -48,12 +48,9 @@ struct LintCommand {
     }
 
     private func output(_ inputs: [LintedInput], _ errors: [String], _ reports: ReportArguments) -> CommandOutput {
-        let failOn = arguments[.failOn] ?? "error"
-        let threshold: HTTPCacheLint.Finding.Level = failOn == "warning" ? .warning : .error
-        let report = LintReport(inputs: inputs, threshold: threshold, errors: errors)
+        let report = LintReport(inputs: inputs, arguments, errors: errors)
         let palette = Palette(arguments, context)
         let counts = arguments.has(.quiet) || inputs.isEmpty ? "" : report.counts + "\n"
-        let isNo = failOn != "never" && report.isFailing(from: threshold)
         return CommandOutput(
             report.text(
                 as: reports.format, palette, isVerbose: arguments.has(.verbose), isQuiet: arguments.has(.quiet)),
@@ -61,7 +58,7 @@ struct LintCommand {
             reports: reports.files.map { wanted in
                 CommandOutput.File(path: wanted.path, text: report.text(as: wanted.format, palette.withoutColor))
             },
-            status: !errors.isEmpty ? .notAsked : isNo ? .no : .answered)
+            status: !errors.isEmpty ? .notAsked : report.isFailing ? .no : .answered)
     }
 
     private func input(
@@ -79,16 +76,6 @@ struct LintCommand {
             }
             let capture = try Capture.read(file, as: named)
             return (course.input(try ExchangeReader(capture, target: target).read(), in: file), nil)
-        }
-    }
-
-    private var caches: Set<CachePolicy.CacheKind> {
-        switch arguments[.cache] {
-        case "shared": [.shared]
-        case "private": [.private]
-        case "both": [.shared, .private]
-        // A browser's cache is a private one, and SDURLCache one for a single application.
-        default: ["browser", "sdurlcache"].contains(arguments[.profile]) ? [.private] : [.shared, .private]
         }
     }
 }

@@ -36,8 +36,8 @@ enum OpenedInput {
 extension HARReader {
     /// Hands every entry to `body`, with the reader for its heads, until that says that it is enough.
     ///
-    /// With `keepsGoing` an error of the archive is returned, and what stands before it has been handed over; else it is
-    /// thrown.
+    /// With `keepsGoing` an error of the archive is returned, and what stands before it has been handed over; else it
+    /// is thrown.
     mutating func forEach(
         keepsGoing: Bool, _ body: (HAREntry, inout HARReader) throws -> Bool
     ) throws -> HARError? {

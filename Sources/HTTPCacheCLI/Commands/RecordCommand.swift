@@ -3,8 +3,8 @@ import HTTPTranscript
 
 /// `httpcache check --record`: writes a capture's messages as a case.
 ///
-/// What a cache should do is for a person to say: where expectations belong there are `# TODO` lines, so that no answer of
-/// this tool becomes its own expectation.
+/// What a cache should do is for a person to say: where expectations belong there are `# TODO` lines, so that no answer
+/// of this tool becomes its own expectation.
 struct RecordCommand {
     let arguments: Arguments
     let context: ToolContext

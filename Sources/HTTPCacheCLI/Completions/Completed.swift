@@ -1,3 +1,4 @@
+import HTTPCacheLint
 import HTTPCacheSemantics
 
 /// What a shell offers in a place of the command line; told by the option table alone.
@@ -29,6 +30,7 @@ enum Completed: Sendable, Hashable {
         case (.option, _):
             self = .pairs(CacheOptions.choices.map { Pair(name: $0.name, values: Self.literals($0.notation)) })
         case (.report, _): self = .wordAndFile(ReportArguments.Format.known(to: command).map(\.rawValue))
+        case (.only, _) where command != .explain, (.except, _): self = .words(FindingCode.allCases.map(\.code))
         case (_, .text("PATH")), (_, .text("FILE")), (_, .text("FILE.har")): self = .files
         case (_, .text("DIR")): self = .directories
         case (_, .text(let notation)):

@@ -191,7 +191,7 @@ extension DecideCase {
     private static func checkToken(
         _ bytes: some Collection<UInt8>, _ what: String, _ text: JSONText, _ node: JSONText.Node
     ) throws(JSONFault) {
-        guard bytes.isEmpty || !bytes.allSatisfy(TokenByte.isOne) else { return }
+        guard bytes.isEmpty || !bytes.allSatisfy(\.isTokenByte) else { return }
         throw JSONFault("\(what) is a token: letters, digits and !#$%&'*+-.^_`|~", at: text.offset(of: node))
     }
 

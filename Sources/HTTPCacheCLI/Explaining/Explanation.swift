@@ -65,7 +65,7 @@ extension Explanation {
                     age: policy.currentAge(of: response, at: clock.now),
                     timeline: policy.timeline(of: response, at: clock.now))
             }
-        sends = Self.sentFields(action, decision, candidates, policy)
+        sends = Self.sentFields(action, decision, candidates, policy, completes: run.completing != nil)
         served = run.servedVerdict(at: clock.now)
     }
 
@@ -89,7 +89,7 @@ extension Explanation {
     /// The fields that the cache adds on its own account.
     private static func sentFields(
         _ action: CacheExchange.Action, _ decision: Verdict<ReuseDecision>, _ stored: [StoredResponse],
-        _ policy: CachePolicy
+        _ policy: CachePolicy, completes: Bool
     ) -> [SentField] {
         switch (action, decision.decision) {
         case (.send(let request), .validate(let candidates)):
@@ -97,6 +97,9 @@ extension Explanation {
                 policy.rule(forSending: line.nameText, validating: candidates, in: stored)
                     .map { SentField(line: line, rule: $0) }
             }
+        case (.send(let request), .forward) where completes:
+            return request.fields.lines.filter { ["range", "if-range"].contains($0.nameText.lowercased()) }
+                .map { SentField(line: $0, rule: .combineRest) }
         case (.serveAndSend(_, let request), _):
             // The client's own conditions are not in it.
             return request.fields.lines.compactMap { line in

@@ -43,8 +43,8 @@ struct FieldPlaces: Sendable {
         return name == "cache-control" || policy.options.targetedFields.contains { $0.lowercased() == name }
     }
 
-    /// The first of the messages, the latest first, that has the same line as often before it is the one that the line came
-    /// from.
+    /// The first of the messages, the latest first, that has the same line as often before it is the one that the line
+    /// came from.
     private func place(
         _ evidence: Evidence, in fields: FieldSection, isList: Bool, _ messages: some Sequence<ReadMessage>
     ) -> Place? {

@@ -1,6 +1,4 @@
 import CachingClient
-import Dispatch
-import Synchronization
 
 /// What becomes of several downloads: written by their tasks, read by the thread that shows it.
 final class FetchBoard: Sendable {
@@ -15,21 +13,31 @@ final class FetchBoard: Sendable {
         var outcome: Outcome?
     }
 
-    private let items: Mutex<[Item]>
-    private let changed = DispatchSemaphore(value: 0)
+    private struct State {
+        var items: [Item]
+        /// An outcome has come that nobody has looked at.
+        var isNew = false
+    }
 
-    init(count: Int) { items = Mutex(Array(repeating: Item(), count: count)) }
+    private let monitor: Monitor<State>
 
-    func report(_ index: Int, _ progress: DownloadProgress) { items.withLock { $0[index].progress = progress } }
+    init(count: Int) { monitor = Monitor(State(items: Array(repeating: Item(), count: count))) }
+
+    func report(_ index: Int, _ progress: DownloadProgress) { monitor.change { $0.items[index].progress = progress } }
 
     func report(_ index: Int, _ outcome: Outcome) {
-        items.withLock { $0[index].outcome = outcome }
-        changed.signal()
+        monitor.change { state in
+            state.items[index].outcome = outcome
+            state.isNew = true
+        }
     }
 
     /// All items, after an outcome or a tenth of a second.
     func look() -> [Item] {
-        _ = changed.wait(timeout: .now() + .milliseconds(100))
-        return items.withLock { $0 }
+        _ = monitor.wait(milliseconds: 100) { $0.isNew ? true : nil }
+        return monitor.change { state in
+            state.isNew = false
+            return state.items
+        }
     }
 }

@@ -2,8 +2,8 @@ import CachingClient
 
 /// The line in which a terminal shows how far several downloads are.
 enum ProgressLine {
-    /// The line, at most `columns` wide; `done` of `count` have ended and `running` are under way. The speed is left out
-    /// where it is not known yet.
+    /// The line, at most `columns` wide; `done` of `count` have ended and `running` are under way. The speed is left
+    /// out where it is not known yet.
     static func text(
         done: Int, of count: Int, running: [DownloadProgress], bytesPerSecond: Int?, columns: Int, _ palette: Palette
     ) -> String {

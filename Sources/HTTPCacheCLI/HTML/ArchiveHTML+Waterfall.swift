@@ -2,8 +2,8 @@ import HTTPTranscript
 
 /// Three visits, one above the other: what the first took, and what the same request takes later.
 ///
-/// A later request begins when it began at first. One that is reused takes no time; one that is validated takes the time
-/// that was waited for the response's head; one that is fetched takes what it took.
+/// A later request begins when it began at first. One that is reused takes no time; one that is validated takes the
+/// time that was waited for the response's head; one that is fetched takes what it took.
 extension ArchiveHTML {
     private static let width = 1_000
     private static let trackHeight = 7

@@ -1,14 +1,16 @@
 import HTTPCacheSemantics
 import HTTPTranscript
 
-/// A HAR's verdicts as a page: what a second visit has, the wastes, a table to be sorted, a waterfall of three visits, and
-/// the responses one by one.
+/// A HAR's verdicts as a page: what a second visit has, the wastes, a table to be sorted, a waterfall of three visits,
+/// and the responses one by one.
 struct ArchiveHTML {
     let path: String
     let rows: [ArchiveRow]
     let summary: ArchiveSummary
     /// The pictures and heads of the first ones, as HTML.
     let details: [Detail]
+    /// What is wrong with the fields, where that was asked for.
+    let lint: LintReport?
     /// Why not all of the archive is in it.
     let errors: [String]
 
@@ -27,6 +29,9 @@ struct ArchiveHTML {
         var body = "<h1>\(XMLText.escaped(path))</h1>\n"
         for error in errors { body += "<p class=\"bad\">\(XMLText.escaped(error))</p>\n" }
         body += totals + wastes
+        if let lint {
+            body += "<h2>Findings</h2>\n<p>\(XMLText.escaped(lint.counts))</p>\n" + lint.page.sections
+        }
         body += "<h2>Responses</h2>\n" + note(Self.maximumRows, rows.count, "table") + table
         body += "<h2>Waterfall</h2>\n" + waterfall
         if !details.isEmpty {

@@ -2,7 +2,8 @@ import HTTPCacheLint
 import HTTPCacheSemantics
 import HTTPTranscript
 
-/// What came of a run, as a page: the counts, each case that is worth a word, and for each failure the lines that decided.
+/// What came of a run, as a page: the counts, each case that is worth a word, and for each failure the lines that
+/// decided.
 struct CheckHTML {
     let files: [FileResult]
     let summary: RunSummary
@@ -14,6 +15,12 @@ struct CheckHTML {
         var body = "<h1>\(summary.name): <span class=\"\(role)\">\(word)</span></h1>\n"
         body += "<p>\(XMLText.escaped(summary.counts))</p>\n"
         for error in errors { body += "<p class=\"bad\">\(XMLText.escaped(error))</p>\n" }
+        return HTMLPage.text(title: summary.name, body: body + sections)
+    }
+
+    /// The cases alone, file by file.
+    var sections: String {
+        var body = ""
         for file in files {
             body += "<h2>\(XMLText.escaped(file.file.path))</h2>\n"
             let shown = file.cases.filter(\.isRemarkable)
@@ -24,7 +31,7 @@ struct CheckHTML {
             for one in passed { body += "<li>\(XMLText.escaped(one.id))</li>\n" }
             body += "</ul></details>\n"
         }
-        return HTMLPage.text(title: summary.name, body: body)
+        return body
     }
 
     private func details(_ one: CaseReport, _ file: SourceFile) -> String {

@@ -29,8 +29,8 @@ enum HTMLPage {
     /// Of ``script``, as a browser computes it; the test in a browser fails where the two differ.
     static let scriptHash = "sha256-eh8nxYNZnU8/Nw7rNaqtAQoz4MzHIEgP8hx4IlU8rx0="
 
-    /// Sorts a table by the column of the button that is pressed, by mouse or keyboard; a second time the other way. Opens
-    /// what a link leads to.
+    /// Sorts a table by the column of the button that is pressed, by mouse or keyboard; a second time the other way.
+    /// Opens what a link leads to.
     static let script = """
         for (const table of document.querySelectorAll("table.sortable")) {
           const heads = Array.from(table.tHead.rows[0].cells), body = table.tBodies[0];

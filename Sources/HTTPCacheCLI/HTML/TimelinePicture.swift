@@ -2,8 +2,8 @@ import HTTPCacheSemantics
 
 /// A timeline as inline SVG: what a cache may do at each age, and the ages that matter with their names.
 ///
-/// Names stand under the bar, one a line, each with a line up to its age, so that none covers another. Times between ages
-/// have at least an eighth of the bar, so that a minute is seen beside a year; beyond that they are to scale.
+/// Names stand under the bar, one a line, each with a line up to its age, so that none covers another. Times between
+/// ages have at least an eighth of the bar, so that a minute is seen beside a year; beyond that they are to scale.
 struct TimelinePicture {
     let timeline: Timeline
 

@@ -20,7 +20,7 @@ enum LintJSON {
         ])
     }
 
-    private static func value(of input: LintedInput) -> JSONValue {
+    static func value(of input: LintedInput) -> JSONValue {
         .object([
             .init("path", .string(input.file.path)),
             .init("exchanges", JSONValue(input.exchanges)),

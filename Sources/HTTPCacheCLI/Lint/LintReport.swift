@@ -6,8 +6,17 @@ struct LintReport: Sendable {
     let inputs: [LintedInput]
     /// From which level on a message fails; what is less stands beside.
     let threshold: HTTPCacheLint.Finding.Level
+    /// Whether `--fail-on never` keeps findings out of the exit status.
+    let isForgiving: Bool
     /// What could not be asked, one a line: no report is to look like a pass then.
     let errors: [String]
+
+    init(inputs: [LintedInput], _ arguments: Arguments, errors: [String]) {
+        self.inputs = inputs
+        self.errors = errors
+        threshold = arguments[.failOn] == "warning" ? .warning : .error
+        isForgiving = arguments[.failOn] == "never"
+    }
 
     func text(
         as format: ReportArguments.Format, _ palette: Palette, isVerbose: Bool = false, isQuiet: Bool = false
@@ -21,7 +30,7 @@ struct LintReport: Sendable {
         case .markdown: MarkdownReport.text(of: files, summary, errors)
         case .tap: TAPReport.text(of: files, errors)
         case .xcode: XcodeReport.text(of: findings, errors)
-        case .html: CheckHTML(files: files, summary: summary, errors: errors).page
+        case .html: page.page
         }
     }
 
@@ -35,8 +44,11 @@ struct LintReport: Sendable {
         }
     }
 
-    func isFailing(from level: HTTPCacheLint.Finding.Level) -> Bool {
-        HTTPCacheLint.Finding.Level.allCases.contains { $0 >= level && count($0) > 0 }
+    /// Whether the exit status is 1.
+    var isFailing: Bool { !isForgiving && hasFailures }
+
+    private var hasFailures: Bool {
+        HTTPCacheLint.Finding.Level.allCases.contains { $0 >= threshold && count($0) > 0 }
     }
 
     var exchanges: Int { inputs.reduce(0) { $0 + $1.exchanges } }
@@ -50,10 +62,12 @@ struct LintReport: Sendable {
     }
 
     private var summary: RunSummary {
-        RunSummary(name: "httpcache lint", counts: counts, isGood: !isFailing(from: threshold) && errors.isEmpty)
+        RunSummary(name: "httpcache lint", counts: counts, isGood: !hasFailures && errors.isEmpty)
     }
 
     // MARK: Forms
+
+    var page: CheckHTML { CheckHTML(files: files, summary: summary, errors: errors) }
 
     /// Exchanges as the reports on fixtures have cases.
     private var files: [FileResult] {
@@ -75,7 +89,7 @@ struct LintReport: Sendable {
         return worst == .note ? .noted : .warned
     }
 
-    private var findings: [Finding] { files.flatMap(Finding.findings) }
+    var findings: [Finding] { files.flatMap(Finding.findings) }
 
     private func blocks(_ palette: Palette, isVerbose: Bool) -> String {
         var block = TextBlock(palette)

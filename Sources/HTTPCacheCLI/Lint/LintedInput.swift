@@ -51,8 +51,23 @@ struct LintCourse {
     static let maximumOfOneCode = 20
 
     let linter: Linter
+    let choice: FindingChoice
     /// Stands in where an input does not say when it was.
     let now: HTTPDate
+
+    init(_ arguments: Arguments, now: HTTPDate) throws(ToolError) {
+        let caches: Set<CachePolicy.CacheKind> =
+            switch arguments[.cache] {
+            case "shared": [.shared]
+            case "private": [.private]
+            case "both": [.shared, .private]
+            // A browser's cache is a private one, and SDURLCache one for a single application.
+            default: ["browser", "sdurlcache"].contains(arguments[.profile]) ? [.private] : [.shared, .private]
+            }
+        linter = Linter(caches: caches, options: try PolicyArguments.options(arguments))
+        choice = try FindingChoice(arguments)
+        self.now = now
+    }
 
     /// All exchanges of a capture.
     func input(_ exchanges: [ReadExchange], in file: SourceFile) -> LintedInput {
@@ -72,49 +87,73 @@ struct LintCourse {
 
     /// The entries of an archive, as they are read; and the error after which there are no more.
     func input(_ reader: inout HARReader, keepsGoing: Bool) throws -> (LintedInput, HARError?) {
-        var heads = HARHeads(path: reader.path)
-        var kept: [(HAREntry, ObservedExchange, HARHeads.Messages, [HTTPCacheLint.Finding])] = []
-        var counts: [FindingCode: Int] = [:]
-        var exchanges = 0
-        var history = EntityTagHistory()
+        var archive = LintedArchive(self, path: reader.path)
         reader.readsContent = true
         let error = try reader.forEach(keepsGoing: keepsGoing) { entry, reader in
-            guard let exchange = entry.exchange else { return true }
-            exchanges += 1
-            var found = findings(
-                in: exchange.response, to: exchange.request, withRequest: true, at: exchange.responseTime,
-                length: entry.size)
-            if let unstable = history.finding(
-                in: exchange.response, to: exchange.request, number: entry.number, content: entry.contentDigest)
-            {
-                found.append(unstable)
-            }
-            found = found.filter { finding in
-                counts[finding.code, default: 0] += 1
-                return counts[finding.code, default: 0] <= Self.maximumOfOneCode
-            }
-            if !found.isEmpty, let messages = try reader.writeHeads(to: &heads) {
-                kept.append((entry, exchange, messages, found))
-            }
+            try archive.add(entry, &reader)
             return true
         }
+        return (archive.input, error)
+    }
+
+    fileprivate func findings(
+        in response: ResponseHead, to request: RequestHead?, withRequest: Bool, at received: HTTPDate?, length: Int?
+    ) -> [HTTPCacheLint.Finding] {
+        let ofRequest = withRequest ? request.map(linter.findings) ?? [] : []
+        let all =
+            ofRequest
+            + linter.findings(
+                in: response, to: request, receivedAt: received ?? response.date(relativeTo: now) ?? now,
+                contentLength: length)
+        return all.filter { choice.codes.contains($0.code) }
+    }
+}
+
+/// Lints the entries of an archive, one after the other, while they are read.
+struct LintedArchive {
+    private let course: LintCourse
+    private var heads: HARHeads
+    private var kept: [(HAREntry, ObservedExchange, HARHeads.Messages, [HTTPCacheLint.Finding])] = []
+    private var counts: [FindingCode: Int] = [:]
+    private var exchanges = 0
+    private var history = EntityTagHistory()
+
+    init(_ course: LintCourse, path: String) {
+        self.course = course
+        heads = HARHeads(path: path)
+    }
+
+    /// Adds the entry that `reader` read last; whether entity tags are stable shows where the reader reads content too.
+    mutating func add(_ entry: HAREntry, _ reader: inout HARReader) throws {
+        guard let exchange = entry.exchange else { return }
+        exchanges += 1
+        var found = course.findings(
+            in: exchange.response, to: exchange.request, withRequest: true, at: exchange.responseTime,
+            length: entry.size)
+        if let unstable = history.finding(
+            in: exchange.response, to: exchange.request, number: entry.number, content: entry.contentDigest),
+            course.choice.codes.contains(unstable.code)
+        {
+            found.append(unstable)
+        }
+        found = found.filter { finding in
+            counts[finding.code, default: 0] += 1
+            return counts[finding.code, default: 0] <= LintCourse.maximumOfOneCode
+        }
+        if !found.isEmpty, let messages = try reader.writeHeads(to: &heads) {
+            kept.append((entry, exchange, messages, found))
+        }
+    }
+
+    /// What was found in the entries added.
+    var input: LintedInput {
         let file = heads.file
         let messages = kept.map { entry, exchange, messages, found in
             LintedExchange(ReadExchange(entry, exchange, messages, in: file), found)
         }
-        let omitted = counts.filter { $0.value > Self.maximumOfOneCode }
-            .mapValues { $0 - Self.maximumOfOneCode }
-        return (LintedInput(file: file, exchanges: exchanges, messages: messages, omitted: omitted), error)
-    }
-
-    private func findings(
-        in response: ResponseHead, to request: RequestHead?, withRequest: Bool, at received: HTTPDate?, length: Int?
-    ) -> [HTTPCacheLint.Finding] {
-        let ofRequest = withRequest ? request.map(linter.findings) ?? [] : []
-        return ofRequest
-            + linter.findings(
-                in: response, to: request, receivedAt: received ?? response.date(relativeTo: now) ?? now,
-                contentLength: length)
+        let omitted = counts.filter { $0.value > LintCourse.maximumOfOneCode }
+            .mapValues { $0 - LintCourse.maximumOfOneCode }
+        return LintedInput(file: file, exchanges: exchanges, messages: messages, omitted: omitted)
     }
 }
 

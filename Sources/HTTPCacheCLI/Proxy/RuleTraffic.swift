@@ -4,8 +4,8 @@ import HTTPTranscript
 
 /// Holds what passes against the `on` blocks of rule files, as `check --rules` holds a HAR of it.
 ///
-/// What is judged is what the client sent and got; answers of the proxy's own are no traffic of the origin's and are left
-/// out.
+/// What is judged is what the client sent and got; answers of the proxy's own are no traffic of the origin's and are
+/// left out.
 struct RuleTraffic {
     private var checks: [RuleCheck]
     private var exchanges = 0

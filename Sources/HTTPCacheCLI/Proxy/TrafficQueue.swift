@@ -3,7 +3,8 @@ import HTTPCacheProxy
 /// Where the proxy's threads leave what has passed, and the command's thread fetches it.
 ///
 /// Where that thread falls behind, what is for lines alone is left out at once. What is for an archive or for rules is
-/// waited for a little, and left out then: a loop's thread has all its connections to see to. What was left out is counted.
+/// waited for a little, and left out then: a loop's thread has all its connections to see to. What was left out is
+/// counted.
 final class TrafficQueue: ProxyObserver {
     enum Wanted {
         case nothing, lines

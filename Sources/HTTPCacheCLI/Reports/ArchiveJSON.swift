@@ -3,7 +3,9 @@ import HTTPTranscript
 
 /// Writes a HAR's verdicts as `httpcache.har/1`: one entry a line, so that no tree of all of them is made.
 enum ArchiveJSON {
-    static func text(of rows: [ArchiveRow], _ summary: ArchiveSummary, path: String, _ errors: [String]) -> String {
+    static func text(
+        of rows: [ArchiveRow], _ summary: ArchiveSummary, _ lint: LintReport?, path: String, _ errors: [String]
+    ) -> String {
         func member(_ name: String, _ value: JSONValue) -> String { "  \"\(name)\": \(value.compact()),\n" }
         var text = "{\n" + member("schema", "httpcache.har/1") + member("input", .string(path))
         text += member("secondVisits", .array(SecondVisit.all.map { JSONValue($0.seconds) }))
@@ -11,7 +13,10 @@ enum ArchiveJSON {
         if !errors.isEmpty { text += member("errors", .array(errors.map { .string($0) })) }
         text += "  \"entries\": ["
         for (index, row) in rows.enumerated() { text += (index == 0 ? "\n    " : ",\n    ") + value(of: row).compact() }
-        return text + "\n  ],\n  \"summary\": \(value(of: summary).compact())\n}\n"
+        text += "\n  ],\n"
+        // Only where it was asked for.
+        for input in lint?.inputs ?? [] { text += member("lint", LintJSON.value(of: input)) }
+        return text + "  \"summary\": \(value(of: summary).compact())\n}\n"
     }
 
     private static func value(of row: ArchiveRow) -> JSONValue {

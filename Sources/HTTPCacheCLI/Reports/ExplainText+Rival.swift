@@ -42,6 +42,7 @@ extension ExplainText {
     private func isAlike(_ rival: Explanation) -> Bool {
         rival.decision.decision == explanation.decision.decision
             && rival.decision.deciding == explanation.decision.deciding
+            && rival.sends == explanation.sends
             && rival.storability?.decision == explanation.storability?.decision
             && rival.subject?.lifetime.decision == explanation.subject?.lifetime.decision
             && rival.subject?.age == explanation.subject?.age

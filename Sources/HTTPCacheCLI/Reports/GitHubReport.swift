@@ -1,9 +1,10 @@
 import HTTPTranscript
 
-/// Writes findings as GitHub's workflow commands, one a line: `::error file=…,line=…,col=…,endColumn=…,title=…::message`.
+/// Writes findings as GitHub's workflow commands, one a line: `::error
+/// file=…,line=…,col=…,endColumn=…,title=…::message`.
 ///
-/// As GitHub asks, `%`, CR and LF are escaped everywhere, `:` and `,` in properties too. Columns count code points, and the
-/// end is the one after the last.
+/// As GitHub asks, `%`, CR and LF are escaped everywhere, `:` and `,` in properties too. Columns count code points, and
+/// the end is the one after the last.
 enum GitHubReport {
     static func text(of findings: [Finding], _ errors: [String] = []) -> String {
         findings.map(line).joined() + errors.map { "::error title=httpcache::\(data($0))\n" }.joined()

@@ -2,8 +2,8 @@ import HTTPCacheLint
 import HTTPCacheSemantics
 import HTTPTranscript
 
-/// Writes what came of a run as JUnit's XML, in the form that continuous integration servers read: a suite a file, a test
-/// case a case.
+/// Writes what came of a run as JUnit's XML, in the form that continuous integration servers read: a suite a file, a
+/// test case a case.
 ///
 /// What was not judged is an error, as it is no pass; what is optional and does not hold passes, with a line of output.
 enum JUnitReport {
@@ -89,8 +89,8 @@ extension CaseReport {
 
 /// Text between tags and in attributes of XML and HTML.
 enum XMLText {
-    /// `&`, `<`, `>` and both quotes as references; what XML 1.0 does not allow, and other controls but tab and line feed,
-    /// as `\xHH`.
+    /// `&`, `<`, `>` and both quotes as references; what XML 1.0 does not allow, and other controls but tab and line
+    /// feed, as `\xHH`.
     static func escaped(_ text: String) -> String {
         var result = ""
         for scalar in text.unicodeScalars {

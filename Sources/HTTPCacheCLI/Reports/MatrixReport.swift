@@ -4,7 +4,7 @@ import HTTPTranscript
 /// Which rule is named by which case: every rule, and under it the cases of which an expectation says `because` it.
 ///
 /// Rules that no case names stand there too; they are what the matrix is looked at for.
-struct MatrixReport {
+struct MatrixReport: Matrix {
     private struct Mark {
         let place: String
         let id: String
@@ -12,7 +12,7 @@ struct MatrixReport {
     }
 
     private var marks: [Rule: [Mark]] = [:]
-    private var isFailing = false
+    private(set) var isFailing = false
 
     init(
         _ transcripts: [Transcript], _ settings: CheckSettings, _ isSelected: (Case) -> Bool
@@ -37,21 +37,7 @@ struct MatrixReport {
         }
     }
 
-    func output(_ arguments: Arguments, _ context: ToolContext, _ errors: [String]) throws(ToolError) -> CommandOutput {
-        if arguments.isNamed(.report) { throw ToolError("--matrix goes without --report") }
-        let text: String
-        switch arguments[.format] ?? "text" {
-        case "text": text = self.text(Palette(arguments, context))
-        case "json": text = value.indented() + "\n"
-        case let other: throw ToolError("--matrix is written as text or json, not as \(other)")
-        }
-        let isNo = isFailing && arguments[.failOn] != "never"
-        return CommandOutput(
-            text, notes: errors.map { $0 + "\n" }.joined(), status: !errors.isEmpty ? .notAsked : isNo ? .no : .answered
-        )
-    }
-
-    private func text(_ palette: Palette) -> String {
+    func text(_ palette: Palette) -> String {
         var block = TextBlock(palette)
         let width = (Rule.allCases.map(\.code.count).max() ?? 0) + 2
         for rule in Rule.allCases {
@@ -75,7 +61,7 @@ struct MatrixReport {
         return block.rendered()
     }
 
-    private var value: JSONValue {
+    var value: JSONValue {
         .object([
             .init("schema", "httpcache.matrix/1"),
             .init(

@@ -2,7 +2,7 @@ import HTTPCacheSemantics
 import HTTPTranscript
 
 /// Which `on` block holds for which exchange: every block, and under it every exchange that it speaks of.
-struct RuleMatrix {
+struct RuleMatrix: Matrix {
     let checks: [RuleCheck]
     let isSelected: (OnBlock) -> Bool
 
@@ -22,21 +22,9 @@ struct RuleMatrix {
         }
     }
 
-    func output(_ arguments: Arguments, _ context: ToolContext, _ errors: [String]) throws(ToolError) -> CommandOutput {
-        if arguments.isNamed(.report) { throw ToolError("--matrix goes without --report") }
-        let text: String
-        switch arguments[.format] ?? "text" {
-        case "text": text = self.text(Palette(arguments, context))
-        case "json": text = value.indented() + "\n"
-        case let other: throw ToolError("--matrix is written as text or json, not as \(other)")
-        }
-        let isNo = rows.contains(where: \.isFailing) && arguments[.failOn] != "never"
-        return CommandOutput(
-            text, notes: errors.map { $0 + "\n" }.joined(),
-            status: !errors.isEmpty ? .notAsked : isNo ? .no : .answered)
-    }
+    var isFailing: Bool { rows.contains(where: \.isFailing) }
 
-    private func text(_ palette: Palette) -> String {
+    func text(_ palette: Palette) -> String {
         var block = TextBlock(palette)
         for row in rows {
             block.line("on \(ShownBytes.text(row.block.id.value))", .heading)
@@ -54,7 +42,7 @@ struct RuleMatrix {
         return block.rendered()
     }
 
-    private var value: JSONValue {
+    var value: JSONValue {
         let blocks = rows.map { row -> JSONValue in
             let marks = row.tally.marks.map { mark -> JSONValue in
                 .object([.init("exchange", .string(mark.exchange)), .init("holds", .boolean(mark.holds))])

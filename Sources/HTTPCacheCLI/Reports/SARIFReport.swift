@@ -120,8 +120,8 @@ struct SARIFReport {
         return .object(location)
     }
 
-    /// A relative reference, or for an absolute path a `file` URI (RFC 8089); other bytes than RFC 3986's unreserved ones
-    /// and `/` are percent-encoded.
+    /// A relative reference, or for an absolute path a `file` URI (RFC 8089); other bytes than RFC 3986's unreserved
+    /// ones and `/` are percent-encoded.
     static func uri(_ path: String) -> String {
         var text = path.hasPrefix("/") ? "file://" : ""
         for byte in path.utf8 {

@@ -46,19 +46,25 @@ struct StoreCommand {
     private func with(
         _ path: String, _ operands: [String], upTo limit: Int, _ body: (DiskStore) throws -> CommandOutput
     ) throws -> CommandOutput {
-        try Self.refuse(operands, beyond: limit)
-        var options = DiskStore.Options(capacity: .max)
-        options.readOnly = true
-        let store = try DiskStore(at: path, options: options)
-        defer { store.close() }
-        return try body(store)
+        try using(path, operands, upTo: limit, readOnly: true, body)
     }
 
     private func writing(
         _ path: String, _ operands: [String], upTo limit: Int, _ body: (DiskStore) throws -> CommandOutput
     ) throws -> CommandOutput {
+        try using(path, operands, upTo: limit, readOnly: false, body)
+    }
+
+    /// Only `put` makes a store where there is none.
+    private func using(
+        _ path: String, _ operands: [String], upTo limit: Int, readOnly: Bool,
+        _ body: (DiskStore) throws -> CommandOutput
+    ) throws -> CommandOutput {
         try Self.refuse(operands, beyond: limit)
-        let store = try DiskStore(at: path, options: DiskStore.Options(capacity: .max))
+        var options = DiskStore.Options(capacity: .max)
+        options.readOnly = readOnly
+        options.createsStore = false
+        let store = try DiskStore(at: path, options: options)
         defer { store.close() }
         return try body(store)
     }
@@ -73,12 +79,12 @@ struct StoreCommand {
         return key
     }
 
-    private func entries(_ key: String, in store: DiskStore) throws(ToolError) -> [StoredEntry] {
-        if let name = CacheKeyName(key) { return store.entry(named: name).map { [$0] } ?? [] }
+    private func names(_ key: String, in store: DiskStore) throws(ToolError) -> [CacheKeyName] {
+        if let name = CacheKeyName(key) { return [name] }
         guard let target = try? TargetURI(key) else {
             throw ToolError("\(ShownBytes.quoted(key)) is neither a name as ls prints it nor a URL")
         }
-        return store.variants(of: ResponseKey.resource(of: target)).compactMap { store.entry(named: $0.name) }
+        return store.variants(of: ResponseKey.resource(of: target)).map(\.name)
     }
 
     // MARK: Looking
@@ -98,27 +104,57 @@ struct StoreCommand {
 
     /// As an exchange that `explain` reads.
     private func show(_ store: DiskStore, _ key: String) throws -> CommandOutput {
-        let found = try entries(key, in: store)
-        guard let entry = found.first, let stored = ArchivedResponse(entry) else {
-            if store.statistics.readFailures > 0 { throw ToolError("not all of the store could be read") }
-            return CommandOutput(
-                "", notes: "httpcache store: nothing is stored for \(ShownBytes.text(key))\n", status: .no)
+        var entries: [StoredEntry] = []
+        var findings: [DiskStore.Report.Finding] = []
+        for name in try names(key, in: store) {
+            if let entry = store.entry(named: name) {
+                entries.append(entry)
+            } else if let finding = store.verify(name) {
+                findings.append(finding)
+            }
         }
-        if found.count > 1 {
-            let names = found.map { "  \($0.name.text)\n" }.joined()
+        if entries.count > 1 {
+            let names = entries.map { "  \($0.name.text)\n" }.joined()
             return CommandOutput("", notes: "several variants are stored; name one:\n" + names, status: .notAsked)
         }
+        guard let entry = entries.first else { return try nothing(for: key, store, findings) }
+        guard let stored = ArchivedResponse(entry) else {
+            throw ToolError("what \(entry.name.text) holds is whole, but no HTTP response")
+        }
         var bytes = StoredExchangeText.head(stored.response)
-        bytes += try entry.body.bytes()
+        do throws(StoreError) {
+            bytes += try entry.body.bytes()
+        } catch {
+            guard case .corrupt(let name) = error else { throw error }
+            return Self.complaint([.damaged(name.text)])
+        }
         try context.writeOutput(bytes)
-        return CommandOutput("")
+        return Self.complaint(findings)
+    }
+
+    private func nothing(
+        for key: String, _ store: DiskStore, _ findings: [DiskStore.Report.Finding]
+    ) throws(ToolError) -> CommandOutput {
+        guard findings.isEmpty else { return Self.complaint(findings) }
+        if store.statistics.readFailures > 0 { throw ToolError("not all of the store could be read") }
+        return CommandOutput(
+            "", notes: "httpcache store: nothing is stored for \(ShownBytes.text(key))\n", status: .no)
+    }
+
+    private static func complaint(_ findings: [DiskStore.Report.Finding]) -> CommandOutput {
+        CommandOutput(
+            "", notes: findings.map { "httpcache store: \(words($0))\n" }.joined(), status: status(of: findings))
+    }
+
+    /// What could not be read may be sound.
+    private static func status(of findings: [DiskStore.Report.Finding]) -> ExitStatus {
+        if findings.isEmpty { return .answered }
+        return findings.allSatisfy { if case .unreadable = $0 { true } else { false } } ? .notAsked : .no
     }
 
     private func verify(_ store: DiskStore) -> CommandOutput {
         let report = store.verify()
-        let isUnknown =
-            !report.isSound && report.findings.allSatisfy { if case .unreadable = $0 { true } else { false } }
-        let status: ExitStatus = report.isSound ? .answered : isUnknown ? .notAsked : .no
+        let status = Self.status(of: report.findings)
         let lines = report.findings.map(Self.words)
         if arguments[.format] == "json" {
             let value = JSONValue.object([
@@ -157,12 +193,10 @@ struct StoreCommand {
     }
 
     private func remove(_ store: DiskStore, _ key: String) throws -> CommandOutput {
-        let found = try entries(key, in: store)
-        for entry in found {
-            _ = try store.remove(StoreKey(url: Array(entry.url), variant: entry.name.variant))
-        }
+        var found: [CacheKeyName] = []
+        for name in try names(key, in: store) where try store.remove(named: name) { found.append(name) }
         return CommandOutput(
-            found.map { $0.name.text + "\n" }.joined(), notes: found.isEmpty ? "nothing is stored for it\n" : "",
+            found.map { $0.text + "\n" }.joined(), notes: found.isEmpty ? "nothing is stored for it\n" : "",
             status: found.isEmpty ? .no : .answered)
     }
 }

@@ -47,12 +47,12 @@ struct AdminActions: Sendable {
             ("requests", counted.requests), ("hits", counted.hits), ("stale", counted.stale),
             ("validated", counted.validated), ("misses", counted.misses), ("collapsed", counted.collapsed),
             ("own", counted.own), ("contentBytes", counted.contentBytes),
-            ("connections", proxy.connectionCount), ("clockAdvance", Int(store.advance)),
+            ("connections", proxy.connectionCount), ("clockAdvance", Int(store.advanced)),
         ]
         return json([("schema", "\"httpcache.statistics/1\"")] + (numbers + storage()).map { ($0.name, "\($0.value)") })
     }
 
-    private var clockAnswer: OwnAnswer { json([("advance", "\(store.advance)")]) }
+    private var clockAnswer: OwnAnswer { json([("advance", "\(store.advanced)")]) }
 
     private func advance(_ query: QueryText) -> OwnAnswer {
         guard let seconds = query["advance"].flatMap(Self.seconds) else {

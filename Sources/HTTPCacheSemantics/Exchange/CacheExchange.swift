@@ -38,7 +38,8 @@ public struct CacheExchange: Sendable {
     /// The stored responses that the request sent last asks about; nil where it carries no conditions of the cache's.
     public var nominated: Candidates? { candidates }
 
-    /// The stored part of which the request sent last asks for the rest; nil where it asks for all that the client wants.
+    /// The stored part of which the request sent last asks for the rest; nil where it asks for all that the client
+    /// wants.
     public internal(set) var completing: Int?
     /// How many bytes of it were there before the rest began to arrive; nil before that.
     var completedFrom: Int?

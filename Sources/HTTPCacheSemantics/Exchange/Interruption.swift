@@ -1,6 +1,7 @@
 /// What becomes of a response whose content broke off (RFC 9111 §3.3).
 extension CacheExchange {
-    /// What to do to the store with the first `length` bytes of a response that was given to `received`; nil for nothing.
+    /// What to do to the store with the first `length` bytes of a response that was given to `received`; nil for
+    /// nothing.
     ///
     /// They are kept only where a later range request can complete them: of a 200 to GET, under a strong entity tag, by
     /// which RFC 9111 §3.4 joins parts; of the rest of a stored part, together with that part.

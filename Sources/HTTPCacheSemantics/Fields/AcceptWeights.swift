@@ -65,7 +65,8 @@ struct AcceptWeights: Equatable {
         !name.isEmpty && name.indices.allSatisfy { name[$0].isTokenByte }
     }
 
-    /// Subtags of one to eight letters, after the first of letters and digits, divided by hyphens; or `*` (RFC 4647 §2.1).
+    /// Subtags of one to eight letters, after the first of letters and digits, divided by hyphens; or `*` (RFC 4647
+    /// §2.1).
     private static func isLanguageRange(_ name: Span<UInt8>) -> Bool {
         if name.count == 1, name[0] == 0x2A { return true }
         var length = 0

@@ -84,8 +84,8 @@ struct CommonName {
     /// The first six bytes of a word.
     private static var six: UInt64 { 0xFFFF_FFFF_FFFF }
 
-    /// The top bits of a product of the first six bytes, which all names have; the factor was found by trial to give each
-    /// name a slot of its own. The two names that begin with `stale-` are told apart by what follows.
+    /// The top bits of a product of the first six bytes, which all names have; the factor was found by trial to give
+    /// each name a slot of its own. The two names that begin with `stale-` are told apart by what follows.
     @inline(__always)
     private static func slot(_ head: UInt64) -> Int {
         let six = head & Self.six

@@ -42,7 +42,8 @@ public enum EntityTagCondition: Sendable, Hashable {
     /// One of these tags; none of them where no member was an entity tag.
     case tags([EntityTag])
 
-    /// The condition that these lines make up; `*` stands alone, and members that are no entity tags are left out. nil without a line.
+    /// The condition that these lines make up; `*` stands alone, and members that are no entity tags are left out. nil
+    /// without a line.
     public init?(lines: [[UInt8]]) {
         guard !lines.isEmpty else { return nil }
         if lines == [[0x2A]] {

@@ -88,7 +88,8 @@ public struct NoVarySearch: Sendable, Hashable {
         return Self.valuesByName(parametersA) == Self.valuesByName(parametersB)
     }
 
-    /// A query, without `?`, that is the same for all queries that are equivalent modulo this config, and for no others.
+    /// A query, without `?`, that is the same for all queries that are equivalent modulo this config, and for no
+    /// others.
     ///
     /// The config is not the default, under which a missing query and an empty one differ. What comes back are letters,
     /// digits, `%`, `=` and `&`, at most three bytes for each of the given ones and one more.

@@ -158,8 +158,8 @@ extension KnownField {
 
 /// Whether two values of one field mean the same as far as RFC 9111 §4.1 lets a cache know.
 enum FieldValue {
-    /// What the options `acceptSemantics` and `unknownVary` say. Without either, values are compared as text, but for white
-    /// space and case where these are known not to matter.
+    /// What the options `acceptSemantics` and `unknownVary` say. Without either, values are compared as text, but for
+    /// white space and case where these are known not to matter.
     struct Comparison: OptionSet {
         let rawValue: UInt8
 

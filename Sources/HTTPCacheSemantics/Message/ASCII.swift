@@ -1,7 +1,7 @@
 /// The byte classes of RFC 9110 §5.6 that field syntax is made of.
 extension UInt8 {
-    /// `tchar` of RFC 9110 §5.6.2.
-    var isTokenByte: Bool {
+    /// `tchar` of RFC 9110 §5.6.2: the one table of the package.
+    @inlinable package var isTokenByte: Bool {
         // One bit a byte for 0x00...0x7F: two words instead of a table in memory.
         let low: UInt64 = 0x03FF_6CFA_0000_0000
         let high: UInt64 = 0x57FF_FFFF_C7FF_FFFE

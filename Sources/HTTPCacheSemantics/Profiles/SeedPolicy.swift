@@ -2,9 +2,9 @@ import HTTPDate
 
 /// The rules of SDURLCache, a `URLCache` with a disk from the days of RFC 2616, answered through the same verdicts.
 ///
-/// It goes by status code, Pragma, Cache-Control, Expires and Last-Modified in this order, else by one hour. `no-cache`,
-/// `private`, Vary, Age and the request's directives are not looked at. One departure of ours: `no-store` refuses even a
-/// response with an entity tag.
+/// It goes by status code, Pragma, Cache-Control, Expires and Last-Modified in this order, else by one hour.
+/// `no-cache`, `private`, Vary, Age and the request's directives are not looked at. One departure of ours: `no-store`
+/// refuses even a response with an entity tag.
 struct SeedPolicy {
     /// Seconds that a response without any information is kept.
     static let defaultLifetime = 3600

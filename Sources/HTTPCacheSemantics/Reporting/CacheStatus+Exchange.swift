@@ -1,8 +1,8 @@
 public import HTTPDate
 
 extension CacheExchange {
-    /// What this cache says of how it handled the request (RFC 9211 §2), to be added to Cache-Status; nil where it gives
-    /// an answer of its own, which carries none.
+    /// What this cache says of how it handled the request (RFC 9211 §2), to be added to Cache-Status; nil where it
+    /// gives an answer of its own, which carries none.
     ///
     /// `answer` is the origin's status code, if it was asked, and `isStored` whether its response was stored.
     public func cacheStatus(

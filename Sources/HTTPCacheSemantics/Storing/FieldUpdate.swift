@@ -5,9 +5,10 @@ extension CachePolicy {
     /// The stored response brought up to date by a 304, a HEAD response or a further part that arrived between these
     /// instants.
     ///
-    /// Each field of the newer response replaces all lines of its name; Content-Length, Content-Encoding and Content-Range, which
-    /// describe the stored bytes, stay, and what is not stored is not taken over. A stored Age goes when the newer response has
-    /// none, and a Date that is missing or cannot be read becomes the time of receipt (RFC 9110 §6.6.1).
+    /// Each field of the newer response replaces all lines of its name; Content-Length, Content-Encoding and
+    /// Content-Range, which describe the stored bytes, stay, and what is not stored is not taken over. A stored Age
+    /// goes when the newer response has none, and a Date that is missing or cannot be read becomes the time of receipt
+    /// (RFC 9110 §6.6.1).
     public func updated(
         _ stored: StoredResponse, by newer: ResponseHead, requestTime: HTTPDate, responseTime: HTTPDate
     ) -> StoredResponse {

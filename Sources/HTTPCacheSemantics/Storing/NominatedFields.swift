@@ -11,8 +11,8 @@ extension StoredResponse {
         return with(request: request.with(fields: fields))
     }
 
-    /// The same response after an update: what its new Vary names and its old one did not is taken from the request that
-    /// brought the update, since a store need not have kept it (RFC 9111 §4.1).
+    /// The same response after an update: what its new Vary names and its old one did not is taken from the request
+    /// that brought the update, since a store need not have kept it (RFC 9111 §4.1).
     func nominating(from asked: RequestHead, since old: StoredResponse) -> StoredResponse {
         guard response.fields != old.response.fields, summary.has(.vary) else { return self }
         let added = Set(response.nominatedFields).subtracting(old.response.nominatedFields)
@@ -38,8 +38,8 @@ extension StoredResponse {
             content: content, isOutdated: isOutdated)
     }
 
-    /// Tells the variants stored under one key apart: equal for two responses only when one replaces the other. Empty for
-    /// an answer to GET or POST without Vary.
+    /// Tells the variants stored under one key apart: equal for two responses only when one replaces the other. Empty
+    /// for an answer to GET or POST without Vary.
     public var variantIdentity: [UInt8] {
         var identity: [UInt8] = []
         if request.method == .head { identity.append(contentsOf: "HEAD".utf8) }

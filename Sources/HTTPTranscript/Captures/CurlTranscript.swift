@@ -1,9 +1,9 @@
 /// Reads what `curl -v` writes to standard error: requests and responses with their marks, between curl's remarks.
 ///
-/// Content is not in it: a response's content is complete and unknown, unless a remark says that it was cut short. Where
-/// standard output shares the stream, lines without a mark after a response are content, and left out; so are lines with
-/// a mark that neither belong to a head nor begin one (trailers, content that looks so). curl 7 prints no end line
-/// after a 1xx head over HTTP/1.1, so a status line ends such a head.
+/// Content is not in it: a response's content is complete and unknown, unless a remark says that it was cut short.
+/// Where standard output shares the stream, lines without a mark after a response are content, and left out; so are
+/// lines with a mark that neither belong to a head nor begin one (trailers, content that looks so). curl 7 prints no
+/// end line after a 1xx head over HTTP/1.1, so a status line ends such a head.
 struct CurlTranscript {
     private let file: SourceFile
     private var cursor: LineCursor

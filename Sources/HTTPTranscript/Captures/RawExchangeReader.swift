@@ -1,9 +1,9 @@
 /// Reads messages as they go over the wire: what `curl -i` prints, or requests and their responses.
 ///
-/// How far content goes is told by what follows, as curl removes codings and leaves out the content of responses that it
-/// follows. It has the length that Content-Length gives if the next head, or nothing, stands there; otherwise it is empty
-/// if the next head stands right at its beginning; otherwise it goes on to the end. Blank lines between messages are
-/// passed over.
+/// How far content goes is told by what follows, as curl removes codings and leaves out the content of responses that
+/// it follows. It has the length that Content-Length gives if the next head, or nothing, stands there; otherwise it is
+/// empty if the next head stands right at its beginning; otherwise it goes on to the end. Blank lines between messages
+/// are passed over.
 struct RawExchangeReader {
     private let file: SourceFile
     private var offset: Int

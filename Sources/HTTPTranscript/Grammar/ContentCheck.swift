@@ -1,5 +1,5 @@
-/// Refuses content that no message of its kind can have (RFC 9110 §6.4.1, §8.6), so that a case does not speak of bytes that
-/// a cache would never see.
+/// Refuses content that no message of its kind can have (RFC 9110 §6.4.1, §8.6), so that a case does not speak of bytes
+/// that a cache would never see.
 struct ContentCheck {
     let file: SourceFile
     let isAnswerToHead: Bool

@@ -1,3 +1,5 @@
+public import HTTPCacheSemantics
+
 /// What an `=` line claims.
 public struct Expectation: Sendable, Hashable {
     /// Whether `not` stands before the subject.
@@ -22,7 +24,7 @@ public struct Expectation: Sendable, Hashable {
         /// A stored response answers the request (RFC 9111 §4).
         case reuse(Reuse)
         /// Without a reason any will do.
-        case forward(Forward?)
+        case forward(ForwardReason?)
         /// A number of seconds of a stored response, held against the one that is written, whose fractions count.
         case time(Quantity, Comparison, Located<TimeSpan>)
         /// The primary cache key as `explain` prints it.
@@ -59,26 +61,6 @@ public struct Expectation: Sendable, Hashable {
         case stale
         /// Beyond it, while the origin is asked in the background.
         case staleWhileRevalidate = "stale while-revalidate"
-    }
-
-    /// Why an unconditional request goes out. RFC 9211 §2.2.
-    public enum Forward: String, Sendable, Hashable, CaseIterable {
-        /// Nothing that is stored answers for the URI.
-        case uriMiss = "uri-miss"
-        /// What is stored was chosen by other request fields (RFC 9111 §4.1).
-        case varyMiss = "vary-miss"
-        /// What is stored does not fit for another reason.
-        case miss
-        /// The method is not answered from a cache.
-        case method
-        /// The request asks for it, such as with `no-cache`.
-        case request
-        /// Only a part is stored, and more is wanted.
-        case partial
-        /// The cache takes no part in such requests.
-        case bypass
-        /// What is stored is stale and has no validator.
-        case stale
     }
 
     /// What can be held against a number of seconds. RFC 9111 §4.2.

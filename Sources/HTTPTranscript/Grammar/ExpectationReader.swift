@@ -1,8 +1,8 @@
 /// Reads what stands after `= `.
 ///
-/// Where free text is compared (`serves`, `sends`, `key`, `has`), a line that ends in ` because ` and a word of the form
-/// of a rule code has a `because` part, and the text ends before the spaces that precede it. Text that itself ends so is
-/// written with an escape: `serves body\ it failed because\x20reasons`.
+/// Where free text is compared (`serves`, `sends`, `key`, `has`), a line that ends in ` because ` and a word of the
+/// form of a rule code has a `because` part, and the text ends before the spaces that precede it. Text that itself ends
+/// so is written with an escape: `serves body\ it failed because\x20reasons`.
 struct ExpectationReader {
     /// In an `on` block there is no origin to speak of, so fewer subjects.
     enum Place { case `case`, on }

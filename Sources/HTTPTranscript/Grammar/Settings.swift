@@ -42,8 +42,8 @@ public struct Origin: Sendable, Hashable {
     public let authority: String
 }
 
-/// `option NAME=VALUE`: one of the choices that RFC 9111 leaves open; which names and values there are is for the runner
-/// to say.
+/// `option NAME=VALUE`: one of the choices that RFC 9111 leaves open; which names and values there are is for the
+/// runner to say.
 public struct OptionSetting: Sendable, Hashable {
     /// Letters, digits and hyphens, the first a letter.
     public let name: Located<String>

@@ -1,3 +1,5 @@
+import HTTPCacheSemantics
+
 /// Reads the subject of an expectation, `because` being cut off already.
 struct SubjectReader {
     let file: SourceFile
@@ -107,8 +109,8 @@ struct SubjectReader {
     private func forward() throws(Fault) -> Expectation.Subject {
         guard let word = words.first else { return .forward(nil) }
         if file.matches(word, "because") { try expectEnd(0) }
-        guard let reason = Expectation.Forward(rawValue: try file.text(word)) else {
-            let all = Expectation.Forward.allCases.map(\.rawValue).joined(separator: ", ")
+        guard let reason = ForwardReason(rawValue: try file.text(word)) else {
+            let all = ForwardReason.allCases.map(\.rawValue).joined(separator: ", ")
             throw Fault("unknown reason \(file.quoted(word)); the reasons are \(all)", at: word.start)
         }
         try expectEnd(1)

@@ -4,7 +4,8 @@ public import HTTPDate
 ///
 ///     T = 1*( digits ["." digits] ( "d" | "h" | "m" | "s" ) )        a bare number is seconds
 ///
-/// At most six digits after the point and twelve thousand years in all, so that nothing is rounded and no sum overflows.
+/// At most six digits after the point and twelve thousand years in all, so that nothing is rounded and no sum
+/// overflows.
 public struct TimeSpan: Sendable, Hashable, Comparable {
     /// Negative for a time before.
     public let microseconds: Int64
@@ -16,6 +17,13 @@ public struct TimeSpan: Sendable, Hashable, Comparable {
 
     /// Whole seconds, fractions dropped.
     public var seconds: Int64 { Instant.floored(microseconds) }
+
+    /// Reads `T`; nil for anything else.
+    package init?(_ text: [UInt8]) {
+        let file = SourceFile(path: "", bytes: text)
+        guard let span = try? TimeText.read(SourceRange(0, text.count), in: file) else { return nil }
+        self = span
+    }
 
     public static func < (a: TimeSpan, b: TimeSpan) -> Bool { a.microseconds < b.microseconds }
 

@@ -20,8 +20,8 @@ public struct HAREntry: Sendable {
     public let content: Content
     /// The bytes of the content as they went over the network, else as they are; nil where the archive says nothing.
     public let size: Int?
-    /// Tells contents apart within one run: a hash of the text that the archive holds; nil where it holds none, or where
-    /// ``HARReader/readsContent`` is not set.
+    /// Tells contents apart within one run: a hash of the text that the archive holds; nil where it holds none, or
+    /// where ``HARReader/readsContent`` is not set.
     public let contentDigest: Int?
     /// Whether the browser took the response from its own cache.
     public let isFromCache: Bool

@@ -4,12 +4,13 @@ import HTTPDate
 /// Reads one entry of a HAR, in whichever dialect.
 ///
 /// - Times: a missing or empty `startedDateTime`, and the epoch, which some write for none, leave it to the response's
-///   `Date` and `Age` to say when it arrived. Of `timings` negative members count as nothing; where there are none, `time`
-///   does.
-/// - Names that begin with `:` are HTTP/2's pseudo-header fields and no fields. A value with line feeds is as many field
-///   lines, which is how browsers write `Set-Cookie`; NUL and CR are spaces (RFC 9110 §5.5).
+///   `Date` and `Age` to say when it arrived. Of `timings` negative members count as nothing; where there are none,
+///   `time` does.
+/// - Names that begin with `:` are HTTP/2's pseudo-header fields and no fields. A value with line feeds is as many
+///   field lines, which is how browsers write `Set-Cookie`; NUL and CR are spaces (RFC 9110 §5.5).
 /// - `bodySize` -1 is unknown. The size is `bodySize`, else Chrome's `_transferSize`, else that of the content.
-/// - `_fromCache` (Chrome), `_fetchType` (Safari) and an empty `bodySize` of a content that is not tell where it came from.
+/// - `_fromCache` (Chrome), `_fetchType` (Safari) and an empty `bodySize` of a content that is not tell where it came
+///   from.
 /// - No response, null, or a status of 0 or less: there was none. Chrome's `_error` means that it did not come whole.
 /// - `null` counts as missing; members that are not known here are passed over.
 struct HAREntryReader {

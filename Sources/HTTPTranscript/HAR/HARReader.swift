@@ -1,9 +1,9 @@
 /// Reads the entries of an HTTP archive (HAR 1.1 and 1.2) one by one, as its bytes come: start here.
 ///
-/// The archive is never held whole: one entry at a time is, at most ``maximumValueSize`` bytes. All of the file is held to
-/// JSON's grammar and to UTF-8. An archive that is cut off, or of which a value has a wrong type, gives the entries before
-/// that and then the error. Of an entry are read: times, request, response and sizes; the dialects of Chrome, Firefox,
-/// Safari, Charles and mitmproxy are understood (see `HAREntryReader`).
+/// The archive is never held whole: one entry at a time is, at most ``maximumValueSize`` bytes. All of the file is held
+/// to JSON's grammar and to UTF-8. An archive that is cut off, or of which a value has a wrong type, gives the entries
+/// before that and then the error. Of an entry are read: times, request, response and sizes; the dialects of Chrome,
+/// Firefox, Safari, Charles and mitmproxy are understood (see `HAREntryReader`).
 public struct HARReader {
     /// The largest entry, or other value of the archive, in bytes.
     public static let maximumValueSize = 64 << 20
@@ -51,7 +51,8 @@ public struct HARReader {
         }
     }
 
-    /// Writes the heads of the entry that ``next()`` gave last, with the place of each byte; nil where it has no exchange.
+    /// Writes the heads of the entry that ``next()`` gave last, with the place of each byte; nil where it has no
+    /// exchange.
     public mutating func writeHeads(to text: inout HARHeads) throws -> HARHeads.Messages? {
         guard let last else { return nil }
         do {

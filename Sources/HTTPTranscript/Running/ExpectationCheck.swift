@@ -68,8 +68,8 @@ extension CaseCourse {
         }
     }
 
-    /// Why a subject cannot be asked where it stands: on the wrong side of the answer it would hold or fail whatever the
-    /// cache does.
+    /// Why a subject cannot be asked where it stands: on the wrong side of the answer it would hold or fail whatever
+    /// the cache does.
     private func displacement(of subject: Expectation.Subject) -> String? {
         switch subject {
         case .store where answer == nil && interim == nil: "no response came yet that could be stored"

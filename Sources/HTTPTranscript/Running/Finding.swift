@@ -76,7 +76,7 @@ extension Expectation.Subject {
         case (.reuse(let kind), .reuse(_, .fresh)): kind == .any || kind == .fresh
         case (.reuse(let kind), .reuse(_, .stale)): kind == .any || kind == .stale
         case (.reuse(let kind), .reuseWhileRevalidating): kind == .any || kind == .staleWhileRevalidate
-        case (.forward(let reason), .forward(let actual)): reason == nil || actual.rawValue == reason?.rawValue
+        case (.forward(let reason), .forward(let actual)): reason == nil || actual == reason
         default: false
         }
     }

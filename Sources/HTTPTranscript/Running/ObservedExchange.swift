@@ -30,8 +30,8 @@ public struct ObservedExchange: Sendable {
         self.later = later ?? request
     }
 
-    /// The response that is to be judged: for a 304 the one that it brings up to date, as far as its fields describe that
-    /// (RFC 9111 §4.3.4).
+    /// The response that is to be judged: for a 304 the one that it brings up to date, as far as its fields describe
+    /// that (RFC 9111 §4.3.4).
     public var judged: ResponseHead {
         response.status.value == 304 ? ResponseHead(status: 200, fields: response.fields) : response
     }

@@ -1,9 +1,10 @@
 import HTTPCacheSemantics
 
-/// The path of an `on` line: `*` matches within a path segment, `**` across, and `/**/` one slash too; a query is matched
-/// only where one is written, and `*` matches anything in it.
+/// The path of an `on` line: `*` matches within a path segment, `**` across, and `/**/` one slash too; a query is
+/// matched only where one is written, and `*` matches anything in it.
 ///
-/// It is written as a URI's path is, and compared after both are normalised. Work is at most the product of both lengths.
+/// It is written as a URI's path is, and compared after both are normalised. Work is at most the product of both
+/// lengths.
 struct PathGlob: Sendable, Hashable {
     private enum Piece: Hashable {
         case byte(UInt8)

@@ -3,9 +3,10 @@ import HTTPDate
 
 /// Holds exchanges from elsewhere against the `on` blocks of a file.
 ///
-/// Every exchange is judged by itself, as if nothing else were stored. Before the first `@` line of a block, what is asked
-/// of a decision is asked at the moment of arrival; after `@ +T`, so long after it. `store`, `lifetime`, `age` and `has`
-/// speak of the response, whether or not it is stored; a 304 stands for the response that it brings up to date.
+/// Every exchange is judged by itself, as if nothing else were stored. Before the first `@` line of a block, what is
+/// asked of a decision is asked at the moment of arrival; after `@ +T`, so long after it. `store`, `lifetime`, `age`
+/// and `has` speak of the response, whether or not it is stored; a 304 stands for the response that it brings up to
+/// date.
 public struct RuleRunner: Sendable {
     /// An `on` block, ready to be held against exchanges.
     public struct Block: Sendable {
@@ -23,8 +24,8 @@ public struct RuleRunner: Sendable {
     public let blocks: [Block]
     private let lint: (@Sendable (TranscriptRunner.LintSubject) -> Set<String>)?
 
-    /// Prepares the blocks of a file. Throws for a name that is not known, for a path that is none, and for `lint` where no
-    /// linter is given. `findingCodes` are those that the linter has; nil for any.
+    /// Prepares the blocks of a file. Throws for a name that is not known, for a path that is none, and for `lint`
+    /// where no linter is given. `findingCodes` are those that the linter has; nil for any.
     public init(
         _ transcript: Transcript, policy: CachePolicy = CachePolicy(.shared),
         lint: (@Sendable (TranscriptRunner.LintSubject) -> Set<String>)? = nil, findingCodes: Set<String>? = nil

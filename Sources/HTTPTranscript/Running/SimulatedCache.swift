@@ -12,7 +12,8 @@ public struct SimulatedCache: Sendable {
     }
 
     /// How many responses are held under one key, as many as a validation can nominate: of more, those stored first are
-    /// given up, so that no request has to look at thousands of variants. A cache may forget what it likes (RFC 9111 §2).
+    /// given up, so that no request has to look at thousands of variants. A cache may forget what it likes (RFC 9111
+    /// §2).
     public static let maximumVariants = 64
 
     /// What the exchanges are to decide with.

@@ -3,8 +3,8 @@ public import HTTPCacheSemantics
 /// Runs the cases of a transcript over a simulated clock: start here.
 ///
 /// Each case begins with an empty store. Requests go through `CacheExchange`; a `<` block is the origin's answer, and a
-/// case fails when the cache does not want it, or wants one where none follows. A case that needs another is judged only
-/// if that one passed.
+/// case fails when the cache does not want it, or wants one where none follows. A case that needs another is judged
+/// only if that one passed.
 public struct TranscriptRunner: Sendable {
     /// What holds where a case and its file do not say.
     public var policy: CachePolicy

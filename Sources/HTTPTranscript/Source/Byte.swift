@@ -1,3 +1,5 @@
+import HTTPCacheSemantics
+
 /// The bytes that the grammar names, and the classes of RFC 9110 §5.5 and §5.6.2.
 enum Byte {
     static let tab = UInt8(ascii: "\t")
@@ -29,16 +31,7 @@ enum Byte {
     }
 
     /// `tchar` of RFC 9110 §5.6.2.
-    static func isTokenCharacter(_ byte: UInt8) -> Bool {
-        if isLetter(byte) || isDigit(byte) { return true }
-        return switch byte {
-        case UInt8(ascii: "!"), UInt8(ascii: "#"), UInt8(ascii: "$"), UInt8(ascii: "%"), UInt8(ascii: "&"),
-            UInt8(ascii: "'"), UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."),
-            UInt8(ascii: "^"), UInt8(ascii: "_"), UInt8(ascii: "`"), UInt8(ascii: "|"), UInt8(ascii: "~"):
-            true
-        default: false
-        }
-    }
+    static func isTokenCharacter(_ byte: UInt8) -> Bool { byte.isTokenByte }
 
     static func isToken(_ bytes: ArraySlice<UInt8>) -> Bool {
         !bytes.isEmpty && bytes.allSatisfy(isTokenCharacter)

@@ -29,8 +29,8 @@ public struct SourcePosition: Sendable, Hashable {
 ///
 /// Lines end in LF; a CR before it belongs to the line end. Nothing is decoded.
 public struct SourceFile: Sendable {
-    /// The largest fixture or `curl -v` capture that is read, in bytes, and the most that the heads of a raw one may have:
-    /// all of that is kept with positions, which takes some sixty times as much memory at worst.
+    /// The largest fixture or `curl -v` capture that is read, in bytes, and the most that the heads of a raw one may
+    /// have: all of that is kept with positions, which takes some sixty times as much memory at worst.
     public static let maximumTextSize = 8 << 20
     /// The largest raw response or exchange that is read, in bytes.
     public static let maximumSize = 64 << 20

@@ -1,7 +1,7 @@
 public import HTTPCacheSemantics
 
-/// Takes a response on the loop's thread: any number of interim heads, one head, content, and the end; or a failure at any
-/// point, after which nothing more is called.
+/// Takes a response on the loop's thread: any number of interim heads, one head, content, and the end; or a failure at
+/// any point, after which nothing more is called.
 public protocol ClientReceiver: ContentReceiver {
     /// A response with a 1xx status came, 101 excepted, which is a failure; the final one is still to come (RFC 9110
     /// §15.2).

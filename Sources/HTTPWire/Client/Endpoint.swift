@@ -65,9 +65,9 @@ public enum RequestContent: Sendable {
     case none
     /// Content at hand, sent with its length in Content-Length.
     case bytes([UInt8])
-    /// Pieces until nil. With a length it is sent as Content-Length and must be met, without one the content is chunked and
-    /// `trailers` is asked for at its end. A request that expects 100 asks for no piece before the server has said it, or
-    /// `TransportConfiguration.continueTimeout` is over.
+    /// Pieces until nil. With a length it is sent as Content-Length and must be met, without one the content is chunked
+    /// and `trailers` is asked for at its end. A request that expects 100 asks for no piece before the server has said
+    /// it, or `TransportConfiguration.continueTimeout` is over.
     case stream(
         length: Int?, trailers: @Sendable () -> FieldSection = { FieldSection() },
         next: @Sendable () async throws -> [UInt8]?)

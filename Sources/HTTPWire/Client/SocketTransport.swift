@@ -8,10 +8,10 @@ public struct TransportResponse: Sendable {
 
 /// Sends requests over plain TCP by HTTP/1.1 (RFC 9112).
 ///
-/// Connections are kept and used again, unless a byte is left over, the framing or either side says close, or the request
-/// was not taken whole. A request is sent once; only a safe one without streamed content whose kept connection turns out
-/// to be dead before the request was taken is sent again, once, over a new connection. A server that takes a request and
-/// closes without an answer is not asked again.
+/// Connections are kept and used again, unless a byte is left over, the framing or either side says close, or the
+/// request was not taken whole. A request is sent once; only a safe one without streamed content whose kept connection
+/// turns out to be dead before the request was taken is sent again, once, over a new connection. A server that takes a
+/// request and closes without an answer is not asked again.
 public final class SocketTransport: Sendable {
     /// How this transport connects and how long it waits, fixed when it was made.
     public let configuration: TransportConfiguration
@@ -40,8 +40,8 @@ public final class SocketTransport: Sendable {
 
     /// Sends a request and waits for the head of its response.
     ///
-    /// The request's framing fields are replaced by the content's. `onInterim` is called on a loop's thread for each 1xx.
-    /// When the task is cancelled the connection is closed at once and `cancelled` is thrown.
+    /// The request's framing fields are replaced by the content's. `onInterim` is called on a loop's thread for each
+    /// 1xx. When the task is cancelled the connection is closed at once and `cancelled` is thrown.
     public func send(
         _ head: WireRequestHead, content: RequestContent = .none, to endpoint: Endpoint,
         onInterim: @escaping @Sendable (WireResponseHead) -> Void = { _ in }
@@ -60,8 +60,8 @@ public final class SocketTransport: Sendable {
     /// Sends a request on a loop of the transport's group, from its thread. `content` is the whole content; with
     /// `isStreamed` it is given by `ClientExchange.write` and `finish` instead, framed as the head says, else chunked.
     ///
-    /// Nil when the loop is of another group or the head cannot be framed so. The receiver may be told of a failure before
-    /// this returns.
+    /// Nil when the loop is of another group or the head cannot be framed so. The receiver may be told of a failure
+    /// before this returns.
     public func start(
         _ head: WireRequestHead, content: [UInt8]? = nil, isStreamed: Bool = false, to endpoint: Endpoint,
         on loop: EventLoop, receiver: any ClientReceiver

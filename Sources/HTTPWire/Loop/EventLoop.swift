@@ -2,9 +2,9 @@ import Dispatch
 
 /// One thread that waits for many sockets and runs what is to be done for them.
 ///
-/// Everything that belongs to a loop (its channels, the exchanges on them, what receives their content) is touched on its
-/// thread only; from elsewhere, `execute` is the way in. Unchecked because that confinement is not visible to the compiler:
-/// all stored state is either constant, under a lock, or used after `isCurrent` holds.
+/// Everything that belongs to a loop (its channels, the exchanges on them, what receives their content) is touched on
+/// its thread only; from elsewhere, `execute` is the way in. Unchecked because that confinement is not visible to the
+/// compiler: all stored state is either constant, under a lock, or used after `isCurrent` holds.
 public final class EventLoop: @unchecked Sendable {
     private struct Inbox {
         var tasks: [@Sendable () -> Void] = []
@@ -203,8 +203,8 @@ public final class EventLoopGroup: Sendable {
 
     /// `count` loops, at least one; nil when the system gives none.
     ///
-    /// The default is four for each processor: on a machine that others use too, a loop that has lost its processor holds
-    /// up fewer connections then, which shows in the slowest answers and costs little where nobody else is.
+    /// The default is four for each processor: on a machine that others use too, a loop that has lost its processor
+    /// holds up fewer connections then, which shows in the slowest answers and costs little where nobody else is.
     public init?(count: Int? = nil) {
         loops = (0..<max(1, count ?? 4 * System.processors)).compactMap { _ in EventLoop() }
         if loops.isEmpty { return nil }

@@ -34,8 +34,8 @@ public enum ConnectionFields {
 }
 
 extension FieldSection {
-    /// The lines that pass through, in order and byte for byte: without Connection, what it names, and the other fields of
-    /// the connection.
+    /// The lines that pass through, in order and byte for byte: without Connection, what it names, and the other fields
+    /// of the connection.
     ///
     /// Trailers are cleaned with the header section's options: pass `options` for them.
     public func withoutConnectionFields(options: Set<String>? = nil) -> FieldSection {
@@ -49,8 +49,9 @@ extension FieldSection {
 }
 
 extension FieldSection {
-    /// The lines that may stand in a trailer section: none that frame, route, modify or authenticate a message, or say how
-    /// to read its content (RFC 9110 §6.5.1). Whoever merges trailers into a header section would be misled by those.
+    /// The lines that may stand in a trailer section: none that frame, route, modify or authenticate a message, or say
+    /// how to read its content (RFC 9110 §6.5.1). Whoever merges trailers into a header section would be misled by
+    /// those.
     var allowedAsTrailers: FieldSection {
         guard !isEmpty else { return self }
         var kept = withoutConnectionFields()

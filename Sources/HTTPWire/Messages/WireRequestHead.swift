@@ -34,8 +34,8 @@ public struct WireRequestHead: Sendable, Hashable {
 
     /// Makes a head from its parts; `WireError.offset` counts from the start of the part that is wrong.
     ///
-    /// Throws for all that `RequestParser` refuses, limits aside: CONNECT, a missing Host, two lengths, bytes that may not
-    /// stand where they do.
+    /// Throws for all that `RequestParser` refuses, limits aside: CONNECT, a missing Host, two lengths, bytes that may
+    /// not stand where they do.
     public init(
         method: Method, target: [UInt8], version: HTTPVersion = .http11, fields: FieldSection
     ) throws(WireError) {

@@ -6,8 +6,8 @@
     import Darwin
 #endif
 
-/// Finds line ends in input that arrives in pieces. Only a line that is split over pieces is copied, and no byte is looked
-/// at twice.
+/// Finds line ends in input that arrives in pieces. Only a line that is split over pieces is copied, and no byte is
+/// looked at twice.
 struct LineReader: Sendable {
     enum Line {
         /// The line's bytes in the input, without the LF.

@@ -2,8 +2,8 @@ public import HTTPCacheSemantics
 
 /// Reads the requests of one connection from bytes that arrive in pieces of any size (RFC 9112 §2.2).
 ///
-/// The outcome does not depend on how the input is split, the time is linear in it, and memory is bounded by `WireLimits`:
-/// content is reported as ranges of the input, and only a line split over two pieces is copied.
+/// The outcome does not depend on how the input is split, the time is linear in it, and memory is bounded by
+/// `WireLimits`: content is reported as ranges of the input, and only a line split over two pieces is copied.
 public struct RequestParser: Sendable {
     /// What the parser reports, in this order: one head, any number of pieces of content, one end.
     public enum Event: Sendable, Hashable {

@@ -8,8 +8,8 @@
 
 /// An HTTP/1.1 server over plain TCP, for tests and for the proxy.
 ///
-/// It listens on the loopback interface unless told otherwise, reads requests by RFC 9112, and hands them to a handler on
-/// the thread of one of its loops.
+/// It listens on the loopback interface unless told otherwise, reads requests by RFC 9112, and hands them to a handler
+/// on the thread of one of its loops.
 public final class LoopbackServer: Sendable {
     /// Why a server could not begin to listen.
     public enum StartError: Error, Sendable, Hashable {

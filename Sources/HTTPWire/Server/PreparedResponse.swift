@@ -11,8 +11,8 @@ public struct PreparedResponse: Sendable {
     public let status: StatusCode
     let saysClose: Bool
 
-    /// The head's own Content-Length and Transfer-Encoding are replaced by the content's length; 1xx, 204 and 304 have no
-    /// content, and for them the head is kept as it is.
+    /// The head's own Content-Length and Transfer-Encoding are replaced by the content's length; 1xx, 204 and 304 have
+    /// no content, and for them the head is kept as it is.
     public init(_ head: WireResponseHead, content: [UInt8]) {
         let hasContent = head.mayHaveContent(inAnswerTo: .get)
         let framed = hasContent ? head.withLength(content.count) : head

@@ -25,8 +25,8 @@ public final class ServerExchange {
     public var onWritable: (() -> Void)?
     /// Called once if the connection is lost before the response is whole.
     public var onLost: ((ConnectionError) -> Void)?
-    /// Whether a client that waits for 100 is sent it when the content is first asked for; a proxy that passes the origin's
-    /// on turns it off.
+    /// Whether a client that waits for 100 is sent it when the content is first asked for; a proxy that passes the
+    /// origin's on turns it off.
     public var sendsContinueItself = true
 
     /// Nil once the exchange is over.
@@ -167,8 +167,8 @@ extension ServerExchange {
         }
     }
 
-    /// Sends a whole response. Its length replaces what the head says of it; content that the method or the status do not
-    /// allow is left out.
+    /// Sends a whole response. Its length replaces what the head says of it; content that the method or the status do
+    /// not allow is left out.
     public func respond(_ responseHead: WireResponseHead, content: [UInt8] = []) {
         guard !hasStarted, let connection, !responseHead.status.isInterim else { return }
         let hasContent = responseHead.mayHaveContent(inAnswerTo: head.method)
@@ -308,8 +308,8 @@ extension ServerExchange {
         connection?.exchangeEnded()
     }
 
-    /// 204 says nothing of a length; 304 and the answer to HEAD may, if it is one (RFC 9110 §8.6). `content` is what GET
-    /// would have got.
+    /// 204 says nothing of a length; 304 and the answer to HEAD may, if it is one (RFC 9110 §8.6). `content` is what
+    /// GET would have got.
     private func withoutContent(_ responseHead: WireResponseHead, _ content: [UInt8] = []) -> WireResponseHead {
         switch responseHead.framingFields.length {
         case _ where responseHead.status.value == 204: return responseHead.withoutFraming()

@@ -33,7 +33,8 @@ final class SocketFile: Sendable {
         if let mine, Self.socket(at: path) == mine { _ = unlink(path) }
     }
 
-    /// A socket's file stays when its process is killed; it is in the way then. What is no socket is nobody's to remove.
+    /// A socket's file stays when its process is killed; it is in the way then. What is no socket is nobody's to
+    /// remove.
     static func removeDead(_ path: String, _ address: SocketAddress) {
         guard socket(at: path) != nil, case .done(let number) = System.socket(family: address.family) else { return }
         defer { System.closeDescriptor(Int32(number)) }

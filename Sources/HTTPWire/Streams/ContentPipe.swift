@@ -1,6 +1,7 @@
 import HTTPCacheSemantics
 
-/// Where content passes from a loop's thread to a task. Bounded: the sending side is asked to pause above the high mark.
+/// Where content passes from a loop's thread to a task. Bounded: the sending side is asked to pause above the high
+/// mark.
 final class ContentPipe: Sendable {
     private enum End {
         case whole(FieldSection)

@@ -1,3 +1,5 @@
+import HTTPCacheSemantics
+
 /// `field-name ":" OWS field-value OWS` (RFC 9112 §5), read strictly.
 struct FieldLineSyntax {
     let name: Range<Int>

@@ -1,3 +1,5 @@
+import HTTPCacheSemantics
+
 /// `method SP request-target SP HTTP-version` (RFC 9112 §3), read strictly.
 struct RequestLine {
     let method: Range<Int>

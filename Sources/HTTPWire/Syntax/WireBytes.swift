@@ -1,14 +1,5 @@
-/// The byte classes that HTTP/1.1 messages are made of (RFC 9110 §5.5 and §5.6, RFC 9112 §3 and §4).
+/// The byte classes that HTTP/1.1 messages are made of (RFC 9110 §5.5 and §5.6.3, RFC 9112 §3 and §4).
 extension UInt8 {
-    /// `tchar`: the bytes of methods, field names and codings.
-    @inline(__always) var isTokenByte: Bool {
-        // One bit a byte for 0x00...0x7F.
-        let low: UInt64 = 0x03FF_6CFA_0000_0000
-        let high: UInt64 = 0x57FF_FFFF_C7FF_FFFE
-        guard self < 128 else { return false }
-        return (self < 64 ? low : high) >> UInt64(self & 63) & 1 != 0
-    }
-
     /// What field values and reason phrases may hold: tab, space, visible ASCII and the bytes above it.
     @inline(__always) var isValueByte: Bool { (self >= 0x20 && self != 0x7F) || self == 0x09 }
 

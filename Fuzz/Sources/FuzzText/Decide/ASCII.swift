@@ -1,0 +1,1 @@
+../../../../Sources/HTTPCacheSemantics/Message/ASCII.swift
