@@ -27,6 +27,8 @@ public final class DiskStore: Sendable {
     let shardLocks = ShardLocks()
     /// Maintenance and recovery, one after the other.
     let background = DispatchQueue(label: "DiskStore.background", qos: .utility)
+    /// Held while the journal is compacted: a store that has closed writes nothing any more where another may open.
+    let compaction = Mutex(())
     let writable: Atomic<Bool>
     let temporaryNumber = Atomic<UInt64>(0)
     let process = FileSystem.process

@@ -55,6 +55,10 @@ extension DiskStore {
     }
 
     func compactIfDue() {
+        compaction.withLock { _ in compact() }
+    }
+
+    private func compact() {
         let due = books.withLock { books -> [UInt8]? in
             guard !books.isClosed, books.journal?.wantsCompaction(entries: books.index.count) == true else {
                 return nil
@@ -114,19 +118,21 @@ extension DiskStore {
         writable.store(false, ordering: .releasing)
         // Whoever changes a name now has seen that the store was open; after this nobody does.
         for shard in UInt8.min...63 { shardLocks.withLock(shard) {} }
-        books.withLock { books in
-            guard !books.isClosed else { return }
-            books.isClosed = true
-            guard var journal = books.journal else { return }
-            journal.append(touches: books.index.takeTouched(), fileSystem)
-            if books.isWhole, journal.isComplete {
-                try? journal.writeHeader(clean: true, entries: books.index.count, version: version, fileSystem)
-            }
-            if journal.file >= 0 { fileSystem.closeQuietly(journal.file) }
-            books.journal = nil
-            if let lock = books.lock { fileSystem.closeQuietly(lock) }
-            books.lock = nil
+        compaction.withLock { _ in books.withLock { closeJournal(&$0) } }
+    }
+
+    private func closeJournal(_ books: inout Books) {
+        guard !books.isClosed else { return }
+        books.isClosed = true
+        guard var journal = books.journal else { return }
+        journal.append(touches: books.index.takeTouched(), fileSystem)
+        if books.isWhole, journal.isComplete {
+            try? journal.writeHeader(clean: true, entries: books.index.count, version: version, fileSystem)
         }
+        if journal.file >= 0 { fileSystem.closeQuietly(journal.file) }
+        books.journal = nil
+        if let lock = books.lock { fileSystem.closeQuietly(lock) }
+        books.lock = nil
     }
 
     // MARK: A directory that was deleted

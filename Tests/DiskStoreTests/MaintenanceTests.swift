@@ -38,6 +38,42 @@ final class MaintenanceTests: StoreTestCase {
         }
     }
 
+    /// Whoever opens the directory next makes a journal of its own there.
+    func testClosingWaitsForTheNewJournal() throws {
+        final class Course: Sendable {
+            let store = Mutex<DiskStore?>(nil)
+            let events = Mutex<[String]>([])
+            let closed = DispatchSemaphore(value: 0)
+
+            func closeMeanwhile() {
+                guard let store = store.withLock({ $0.take() }) else { return }
+                Thread.detachNewThread { [self] in
+                    store.close()
+                    events.withLock { $0.append("closed") }
+                    closed.signal()
+                }
+                // Long enough for a close that does not wait.
+                usleep(100_000)
+            }
+        }
+        let course = Course()
+        let fileSystem = FileSystem { call in
+            if call == .create { course.closeMeanwhile() }
+            if call == .rename { course.events.withLock { $0.append("renamed") } }
+            return nil
+        }
+        var options = DiskStore.Options()
+        options.maintenanceInterval = 0
+        let store = try DiskStore(at: path, options: options, fileSystem, version: ArchiveFormat.version)
+        store.waitForRecovery()
+        store.books.withLock { $0.journal?.markIncomplete() }
+        course.events.withLock { $0 = [] }
+        course.store.withLock { $0 = store }
+        store.maintain()
+        course.closed.wait()
+        XCTAssertEqual(course.events.withLock { $0 }, ["renamed", "closed"])
+    }
+
     func testItRunsByItselfAfterSomethingHappened() throws {
         let (store, count) = try counting(.interval, interval: 0.01)
         try store.put(pattern(10), for: key(1))
