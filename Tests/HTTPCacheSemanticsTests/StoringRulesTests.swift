@@ -38,7 +38,8 @@ final class StoringRulesTests: XCTestCase {
     /// RFC 9111 §3 restricts most.
     func testRefusalsStandBeforePermissions() {
         let refusals: [Rule] = [
-            .storeMethod, .storeInterim, .storeStatus, .storeMustUnderstand, .storeNoStore, .storeRequestNoStore,
+            .storeMethod, .storeInterim, .storeStatus, .storeForThisRequest, .storeMustUnderstand, .storeNoStore,
+            .storeRequestNoStore,
             .storePrivate, .storeSetCookie, .storeAuthorization, .storeIncomplete, .storeUnjudgeable,
             .storeNothingAllows,
         ]
