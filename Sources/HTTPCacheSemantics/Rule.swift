@@ -10,6 +10,9 @@ public enum Rule: UInt8, CaseIterable, Sendable, Hashable {
     case storeInterim
     /// `store.status-not-understood`, RFC 9111 §3: A 206 or 304 that this cache cannot use is not stored.
     case storeStatus
+    /// `store.for-this-request`, RFC 9111 §3:
+    /// A 412, 416 or 417 that the request's conditions, Range or Expect led to is not kept for other requests.
+    case storeForThisRequest
     /// `store.must-understand`, RFC 9111 §5.2.2.3: must-understand is present and the status code is not understood.
     case storeMustUnderstand
     /// `store.no-store`, RFC 9111 §5.2.2.5: The response carries no-store.

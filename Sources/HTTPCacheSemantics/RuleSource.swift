@@ -55,7 +55,8 @@ extension Rule {
         case .seedExpires, .seedExpiresPast: .response(.expires)
         case .seedLastModified, .seedLastModifiedInvalid: .response(.lastModified)
         case .seedStatus, .seedRedirect, .seedDefault, .seedMinCacheInterval: .none
-        case .storeMethod, .storeInterim, .storeStatus, .storeNothingAllows, .storeHeuristic, .fieldsProxy,
+        case .storeMethod, .storeInterim, .storeStatus, .storeForThisRequest, .storeNothingAllows, .storeHeuristic,
+            .fieldsProxy,
             .fieldsUpdated, .fieldsExcluded, .lifetimeNone, .ageResident, .selectMiss, .selectMethod, .forwardMethod,
             .reuseFresh, .lifetimeExpired, .staleDisconnected, .staleOnError, .staleNotAllowed, .freshenNoValidator,
             .freshenNotMatched, .freshenHead, .outdateHead, .outcomeReplaced, .outcomeServerError, .outcomeNotMine,

@@ -17,6 +17,11 @@ extension Rule {
             .init(
                 "store.status-not-understood", 9111, "3", .mustNot,
                 "A 206 or 304 that this cache cannot use is not stored.")
+        case .storeForThisRequest:
+            .init(
+                "store.for-this-request", 9111, "3", .may,
+                "A 412, 416 or 417 that the request's conditions, Range or Expect led to is not kept for other requests."
+            )
         case .storeMustUnderstand:
             .init(
                 "store.must-understand", 9111, "5.2.2.3", .mustNot,

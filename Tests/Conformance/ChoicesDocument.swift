@@ -81,6 +81,13 @@ enum ChoicesDocument {
 
         - Of directives that conflict the most restrictive holds (RFC 9111 §4.2.1).
         - A lifetime that is invalid makes the response stale; the next source of a lifetime is not looked at (§4.2.1).
+        - What restricts a cache counts however it is written; what permits something counts only as it is defined. An
+          `s-maxage` that cannot be read, and `public` or `must-revalidate` with an argument, let no shared cache keep the
+          answer to an authorized request (§3.5), and `must-understand` with an argument sets no `no-store` aside (§5.2).
+        - In a shared cache, a 304 or a 200 to HEAD that answers an authorized request updates only a stored response that
+          then allows to be shared: §3 asks the same of every response that is kept. The client gets what it validated.
+        - A 412, 416 or 417 that the request's conditions, Range or Expect led to is not stored (§3).
+        - Of the answers to POST only a 2xx is stored (RFC 9110 §8.7, §9.3.3).
         - Location and Content-Location are invalidated on the target's own origin (§4.4).
         - Trailer fields are not stored (§3.1).
         """

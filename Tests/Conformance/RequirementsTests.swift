@@ -7,6 +7,7 @@ import XCTest
 final class RequirementsTests: XCTestCase {
     /// The rules that no row names, and where they come from.
     private static let rulesFromElsewhere: [(code: String, origin: String)] = [
+        ("store.for-this-request", "a choice: what is left unstored RFC 9111 §3 requires nothing of"),
         ("store.set-cookie", "an option, on the advice of RFC 9111 §7.3, which lies outside sections 3 to 5"),
         ("request.pragma", "an option: RFC 9111 §5.4 deprecates the field and requires nothing"),
         ("lifetime.targeted", "RFC 9213"),

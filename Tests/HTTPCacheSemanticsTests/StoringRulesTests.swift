@@ -6,7 +6,7 @@ final class StoringRulesTests: XCTestCase {
     private let rules = Rule.allCases.filter { $0.code.hasPrefix("store.") }
 
     func testEachHasABitOfItsOwn() {
-        XCTAssertEqual(rules.count, 22)
+        XCTAssertEqual(rules.count, 23)
         for rule in rules {
             var set = StoringRules()
             set.insert(rule, if: false)
@@ -38,7 +38,8 @@ final class StoringRulesTests: XCTestCase {
     /// RFC 9111 §3 restricts most.
     func testRefusalsStandBeforePermissions() {
         let refusals: [Rule] = [
-            .storeMethod, .storeInterim, .storeStatus, .storeMustUnderstand, .storeNoStore, .storeRequestNoStore,
+            .storeMethod, .storeInterim, .storeStatus, .storeForThisRequest, .storeMustUnderstand, .storeNoStore,
+            .storeRequestNoStore,
             .storePrivate, .storeSetCookie, .storeAuthorization, .storeIncomplete, .storeUnjudgeable,
             .storeNothingAllows,
         ]

@@ -12,7 +12,7 @@ extension Generator {
         }
         if chance(30) { request.fields.append(Oracle.Field("Cache-Control", requestDirectives())) }
         if chance(4) { request.fields.append(Oracle.Field("Pragma", "no-cache")) }
-        if chance(5) { request.fields.append(Oracle.Field("Authorization", "Basic YTpi")) }
+        if chance(8) { request.fields.append(Oracle.Field("Authorization", "Basic YTpi")) }
         if chance(made.response.status == 206 ? 70 : 10) { request.fields.append(Oracle.Field("Range", range())) }
         addConditions(to: &request, made.response)
 

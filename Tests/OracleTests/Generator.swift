@@ -88,6 +88,7 @@ struct Generator {
     mutating func status() -> Int {
         if chance(70) { return 200 }
         if chance(15) { return 206 }
+        if chance(3) { return pick([412, 416, 417]) }
         if odd() {
             return pick([0, 99, 100, 101, 103, 199, 207, 226, 299, 306, 399, 418, 429, 451, 499, 511, 599, 600])
         }
@@ -119,6 +120,10 @@ struct Generator {
         if chance(10) { made.fields.append(Oracle.Field("Authorization", "Basic YTpi")) }
         if chance(5) { made.fields.append(Oracle.Field("Range", range())) }
         if chance(8) { made.fields.append(Oracle.Field("Cache-Control", requestDirectives())) }
+        if chance(2) {
+            let name = pick(["Expect", "If-Match", "If-None-Match"])
+            made.fields.append(Oracle.Field(name, "\"c\""))
+        }
         return made
     }
 

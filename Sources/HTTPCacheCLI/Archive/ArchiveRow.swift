@@ -147,6 +147,7 @@ enum StoringWords {
         case .storeMethod: "method"
         case .storeInterim: "1xx"
         case .storeStatus: "status"
+        case .storeForThisRequest: "this request's error"
         case .storeMustUnderstand: "must-understand"
         case .storeNoStore: "no-store"
         case .storeRequestNoStore: "request no-store"

@@ -18,6 +18,7 @@ extension CacheExchange {
         completedFrom = held
         reception.arrivedRange = response.contentRange?.range
         var storability = policy.storability(ofKept: joined)
+        if policy.heedsAuthorization(of: request), let refusal = policy.refusalToShare(joined) { storability = refusal }
         if storability.decision == .store, !policy.outlastsInterval(joined) {
             storability = Verdict(.doNotStore, because: .seedMinCacheInterval, weighing: storability.rules)
         }
@@ -64,6 +65,8 @@ extension CachePolicy {
             else { return false }
             // A tag means something for its own resource alone (RFC 9110 §8.8.3), whatever No-Vary-Search says.
             guard part.request.target == request.target else { return false }
+            // The rest could not be kept (RFC 9111 §3.5).
+            if heedsAuthorization(of: request), refusalToShare(part) != nil { return false }
             let obstacle = obstacle(to: part, effectiveDirectives(of: part), for: request, at: now)
             return obstacle?.rule == .selectPartial
         }

@@ -116,8 +116,12 @@ extension CacheExchange {
         _ updating: [Int], by response: ResponseHead, at now: HTTPDate, into reception: inout Reception
     ) {
         for index in updating {
+            let refusal = refusalToUpdate(index, by: response, at: now)
             update(index, by: response, at: now)
-            if asksToStoreNothing { continue }
+            if let refusal {
+                reception.storability = refusal
+                continue
+            }
             let verdict = storability(ofStored: index)
             reception.storability = verdict
             reception.changes.append(
@@ -141,6 +145,16 @@ extension CacheExchange {
         policy.options.requestDirectives && asked.summary.directives.flags.contains(.noStore)
     }
 
+    /// What keeps this response out of what is stored: the no-store of the request, or in a shared cache its
+    /// Authorization, unless the stored response allows that once it is updated. §3 asks it of a 304 as of any response
+    /// (§3.5).
+    private func refusalToUpdate(_ index: Int, by response: ResponseHead, at now: HTTPDate) -> Verdict<Storability>? {
+        if asksToStoreNothing { return Verdict(.doNotStore, because: .storeRequestNoStore) }
+        guard policy.heedsAuthorization(of: asked) else { return nil }
+        let updated = policy.updated(stored[index], by: response, requestTime: sentAt, responseTime: now)
+        return policy.refusalToShare(updated)
+    }
+
     /// The response just validated, in the form that the client's own conditions ask for.
     private func validated(_ index: Int, because rule: Rule, at now: HTTPDate) -> Verdict<Reply> {
         let form = policy.servedForm(of: stored[index], for: request, because: rule, at: now)
@@ -158,7 +172,9 @@ extension CacheExchange {
         let (verdict, kept) = keepable(response, content, at: now)
         reception.storability = verdict
         let heads = policy.headOutcomes(of: response, to: asked, in: stored, at: now)
-            .filter { $0.verdict.decision == .outdate || !asksToStoreNothing }
+            .filter {
+                $0.verdict.decision == .outdate || refusalToUpdate($0.index, by: response, at: now) == nil
+            }
         for (index, head) in heads {
             switch head.decision {
             case .update:
@@ -226,6 +242,17 @@ extension CacheExchange {
 }
 
 extension CachePolicy {
+    /// Whether what answers this request is kept only where the response allows a shared cache to (RFC 9111 §3.5).
+    func heedsAuthorization(of request: RequestHead) -> Bool {
+        isShared && !isSeed && request.summary.has(.authorization)
+    }
+
+    /// What forbids keeping the answer to an authorized request in this response.
+    func refusalToShare(_ stored: StoredResponse) -> Verdict<Storability>? {
+        effectiveDirectives(of: stored).directives.flags.allowAuthorized
+            ? nil : Verdict(.doNotStore, because: .storeAuthorization)
+    }
+
     /// A response as this cache stores it: without what is not stored, and with a Date (RFC 9111 §3.1).
     public func stored(
         _ response: ResponseHead, to request: RequestHead, requestTime: HTTPDate, responseTime: HTTPDate,

@@ -31,11 +31,22 @@ struct ResponseDirectives: Sendable, Hashable {
         static let staleIfErrorDuplicate = Flags(rawValue: 1 << 25)
         /// A quoted-string may go on in the next line: the lines have to be read as one.
         static let unclosedQuote = Flags(rawValue: 1 << 26)
+        // With an argument, which neither may have (RFC 9111 §5.2), it restricts all the same and permits nothing.
+        static let mustRevalidateArgument = Flags(rawValue: 1 << 27)
+        static let mustUnderstandArgument = Flags(rawValue: 1 << 28)
 
         init(rawValue: UInt32) { self.rawValue = rawValue }
 
         @inline(__always)
         init(_ directive: Directive) { self.init(rawValue: 1 &<< UInt32(directive.rawValue)) }
+
+        /// Whether a shared cache may keep the answer to an authorized request (RFC 9111 §3.5). A directive that cannot be
+        /// read has no requirements that a cache could conform to.
+        @inline(__always)
+        var allowAuthorized: Bool {
+            if !isDisjoint(with: [.public, .mustRevalidate]) { return true }
+            return contains(.sMaxAge) && !contains(.sMaxAgeInvalid)
+        }
     }
 
     var flags: Flags = []
@@ -62,11 +73,10 @@ struct ResponseDirectives: Sendable, Hashable {
         case .noStore: flags.insert(.noStore)
         case .noCache: flags.insert(Self.isQualified(member, in: line) ? .noCacheFields : .noCache)
         case .private: flags.insert(Self.isQualified(member, in: line) ? .privateFields : .private)
-        case .mustRevalidate: flags.insert(.mustRevalidate)
+        case .mustRevalidate: flags.insert(.mustRevalidateArgument)
         case .proxyRevalidate: flags.insert(.proxyRevalidate)
         case .noTransform: flags.insert(.noTransform)
-        case .public: flags.insert(.public)
-        case .mustUnderstand: flags.insert(.mustUnderstand)
+        case .mustUnderstand: flags.insert(.mustUnderstandArgument)
         case .immutable: flags.insert(.immutable)
         case .maxAge:
             guard flags.insert(.maxAge).inserted else {
@@ -100,7 +110,8 @@ struct ResponseDirectives: Sendable, Hashable {
             let value = member.seconds(in: line)
             flags.insert(value == nil ? .staleIfErrorInvalid : .staleIfError)
             staleIfError = value ?? 0
-        case .maxStale, .minFresh, .onlyIfCached: break
+        // With an argument `public` is none, and all that it does is to permit.
+        case .public, .maxStale, .minFresh, .onlyIfCached: break
         }
     }
 

@@ -76,7 +76,7 @@ extension CachePolicy {
             || (method == .post && request.method != .query)
         guard allows else { return Obstacle(reason: .miss, rule: .selectMethod) }
         // An update may have taken away what allowed the response to be shared (RFC 9111 §3.5).
-        if isShared, storedRequest.has(.authorization), has.isDisjoint(with: [.public, .mustRevalidate, .sMaxAge]) {
+        if isShared, storedRequest.has(.authorization), !has.allowAuthorized {
             return Obstacle(reason: .uriMiss, rule: .storeAuthorization)
         }
         return response.vary.matchesNothing ? Obstacle(reason: .varyMiss, rule: .varyStar) : nil

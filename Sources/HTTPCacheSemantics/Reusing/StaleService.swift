@@ -46,7 +46,7 @@ extension CachePolicy {
     /// The response directive that forbids a stale answer although `permit` would allow it (RFC 9111 §4.2.4).
     func staleProhibition(_ has: ResponseDirectives.Flags, over permit: Rule) -> Rule? {
         if has.contains(.noCache) { return .staleNoCache }
-        if has.contains(.mustRevalidate) { return .staleMustRevalidate }
+        if !has.isDisjoint(with: [.mustRevalidate, .mustRevalidateArgument]) { return .staleMustRevalidate }
         guard isShared else { return nil }
         if has.contains(.proxyRevalidate) { return .staleProxyRevalidate }
         if has.contains(.sMaxAge), !(permit == .staleWhileRevalidate && options.staleWhileRevalidateOverSMaxage) {

@@ -111,14 +111,16 @@ extension CachePolicy {
         _ status: StatusCode, isOrdinary: Bool, _ traits: @autoclosure () -> StoredTraits
     ) -> Verdict<Storability> {
         var refusals = isOrdinary ? StoringRules() : exceptions(to: request.method, traits(), permissions)
-        if !has.isDisjoint(with: [.noStore, .mustUnderstand]) { refusals = refusals.union(noStore(has, status)) }
+        if !has.isDisjoint(with: [.noStore, .mustUnderstand, .mustUnderstandArgument]) {
+            refusals = refusals.union(noStore(has, status))
+        }
         refusals.insert(
             .storeRequestNoStore, if: options.requestDirectives && request.directives.flags.contains(.noStore))
         if isShared {
             refusals.insert(.storePrivate, if: has.contains(.private))
             if !options.setCookie { refusals.insert(.storeSetCookie, if: setsCookie) }
             if request.has(.authorization) {
-                refusals.insert(.storeAuthorization, if: has.isDisjoint(with: [.public, .mustRevalidate, .sMaxAge]))
+                refusals.insert(.storeAuthorization, if: !has.allowAuthorized)
             }
         }
         if let refusal = refusals.first { return Verdict(.doNotStore, because: refusal, weighing: RuleSet(refusals)) }
@@ -153,6 +155,7 @@ extension CachePolicy {
             .storeStatus,
             if: !status.isValid || status.value == 304
                 || (status.value == 206 && !(method == .get && traits.isUnderstoodPart)))
+        rules.insert(.storeForThisRequest, if: traits.isForThisRequest)
         rules.insert(.storeIncomplete, if: !traits.isComplete && !(method == .get && status.value == 200))
         return rules
     }
@@ -162,7 +165,8 @@ extension CachePolicy {
     private func noStore(_ has: ResponseDirectives.Flags, _ status: StatusCode) -> StoringRules {
         var rules = StoringRules()
         let setsNoStoreAside = has.contains(.mustUnderstand) && status.isUnderstood && status.value != 304
-        rules.insert(.storeMustUnderstand, if: has.contains(.mustUnderstand) && !status.isUnderstood)
+        let mustUnderstand = !has.isDisjoint(with: [.mustUnderstand, .mustUnderstandArgument])
+        rules.insert(.storeMustUnderstand, if: mustUnderstand && !status.isUnderstood)
         rules.insert(.storeNoStore, if: has.contains(.noStore) && !setsNoStoreAside)
         return rules
     }
@@ -176,13 +180,17 @@ struct StoredTraits {
     var isPostForTarget = false
     /// A 206 that was asked for and holds one range of bytes.
     var isUnderstoodPart = false
+    /// An error that the conditions, the Range or the Expect of the request led to.
+    var isForThisRequest = false
 }
 
 extension StoredTraits {
-    /// Whether it is a whole final response to a GET, with a status that no rule of storing singles out.
+    /// Whether it is a whole final response to a GET, with a status that no rule of storing singles out; of 412 to 417
+    /// three are, and one comparison costs less.
     @inline(always)
     static func areOrdinary(_ status: StatusCode, _ method: Method.Kind, isComplete: Bool) -> Bool {
         isComplete && method == .get && 200..<600 ~= status.value && status.value != 206 && status.value != 304
+            && !(412...417 ~= status.value)
     }
 }
 
@@ -204,12 +212,24 @@ extension ResponseHead {
     func traits(to request: RequestHead, isComplete: Bool) -> StoredTraits {
         var traits = StoredTraits(status: status, isComplete: isComplete)
         if request.summary.method == .post {
-            traits.isPostForTarget = namesTargetInContentLocation(of: request.target)
+            // Of another answer Content-Location does not say that it represents the target (RFC 9110 §8.7).
+            traits.isPostForTarget = 200..<300 ~= status.value && namesTargetInContentLocation(of: request.target)
         }
         if status.value == 206 {
             traits.isUnderstoodPart = request.summary.has(.range) && contentRange?.isSatisfied == true
         }
+        if status.isAboutRequestFields { traits.isForThisRequest = isCaused(by: request) }
         return traits
+    }
+
+    /// Whether the request has what a 412, a 416 or a 417 is about; one sent for no such reason is like any other error.
+    private func isCaused(by request: RequestHead) -> Bool {
+        switch status.value {
+        case 412:
+            request.summary.isConditional || request.summary.has(.ifMatch) || request.summary.has(.ifUnmodifiedSince)
+        case 416: request.summary.has(.range)
+        default: request.fields.contains("Expect")
+        }
     }
 
     func namesTargetInContentLocation(of target: TargetURI) -> Bool {

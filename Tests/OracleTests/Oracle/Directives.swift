@@ -74,6 +74,11 @@ extension [Oracle.Directive] {
         contains { $0.name == name }
     }
 
+    /// §5.2: where no argument is defined none is allowed, so that with one a directive is no permission.
+    func hasBare(_ name: String) -> Bool {
+        contains { $0.name == name && $0.argument == .none }
+    }
+
     func limit(_ name: String, _ duplicates: Oracle.Options.Duplicates) -> Oracle.Limit {
         let found = filter { $0.name == name }
         guard let first = found.first else { return .absent }

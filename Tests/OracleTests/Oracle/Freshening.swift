@@ -23,9 +23,16 @@ extension Oracle.Cache {
         if Oracle.wishes(request, options).noStore {
             return freshenedForThisRequestOnly(used, response, exchange)
         }
-        for index in identified { update(index, with: response.fields, exchange) }
+        let kept = identified.filter { mayUpdate($0, response, exchange) }
+        if !kept.contains(used) {
+            let after = freshenedForThisRequestOnly(used, response, exchange)
+            for index in kept { update(index, with: response.fields, exchange) }
+            for index in kept.sorted(by: >) where !isStillStorable(store[index]) { store.remove(at: index) }
+            return after
+        }
+        for index in kept { update(index, with: response.fields, exchange) }
         var after = freshened(used, exchange, stored: true)
-        let unstorable = identified.filter { !isStillStorable(store[$0]) }
+        let unstorable = kept.filter { !isStillStorable(store[$0]) }
         if unstorable.contains(used) { after.stored = false }
         for index in unstorable.sorted(by: >) { store.remove(at: index) }
         return after
@@ -83,6 +90,13 @@ extension Oracle.Cache {
         return Oracle.entityTags(list).contains { Oracle.EntityTag.weakMatch($0, tag) }
     }
 
+    /// §3, §3.5: of the answer to an authorized request a shared cache keeps nothing that it isn't allowed to.
+    private func mayUpdate(_ index: Int, _ response: Oracle.Response, _ exchange: Oracle.Exchange) -> Bool {
+        var copy = self
+        copy.update(index, with: response.fields, exchange)
+        return !Oracle.keepsOut(exchange.request, updating: copy.store[index].policy(options), kind)
+    }
+
     /// §5.2.1.5: nothing of a response to a no-store request is kept.
     private func freshenedForThisRequestOnly(
         _ index: Int, _ response: Oracle.Response, _ exchange: Oracle.Exchange
@@ -109,8 +123,9 @@ extension Oracle.Cache {
             return old.request.method == "GET" && Oracle.sameTarget(old.request.url, exchange.request.url)
                 && Oracle.varyMatches(old, exchange.request)
         }
-        let matching = gets.filter { sameRepresentation(store[$0], response, exchange) }
-        for index in gets where !matching.contains(index) { store[index].markedStale = true }
+        let agreeing = gets.filter { sameRepresentation(store[$0], response, exchange) }
+        for index in gets where !agreeing.contains(index) { store[index].markedStale = true }
+        let matching = agreeing.filter { mayUpdate($0, response, exchange) }
         // §5.2.1.5: nothing of a response to a no-store request is kept.
         if Oracle.wishes(exchange.request, options).noStore { return nil }
         let asked = matching.first { $0 == exchange.judgement.selected?.index }

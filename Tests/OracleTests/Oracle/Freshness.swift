@@ -24,7 +24,7 @@ extension Oracle {
         }
         // A percentage of 0 turns the heuristic off.
         guard options.heuristicPercent > 0 else { return (0, "none") }
-        let cacheable = heuristicStatuses.contains(status) || policy.has("public")
+        let cacheable = heuristicStatuses.contains(status) || policy.hasBare("public")
         guard cacheable || !options.heuristicNeeds else { return (0, "none") }
         guard options.heuristicForQueryURL || !url.contains("?") else { return (0, "none") }
         guard let modified = lastModified(of: fields, now: responseTime) else { return (0, "none") }

@@ -10,6 +10,7 @@ extension Oracle {
         var `private`: Scope { directives.scope("private") }
 
         func has(_ name: String) -> Bool { directives.has(name) }
+        func hasBare(_ name: String) -> Bool { directives.hasBare(name) }
         func limit(_ name: String) -> Limit { directives.limit(name, duplicates) }
     }
 

@@ -18,11 +18,9 @@ extension Oracle {
         if status < 200 || status > 599 { return "status is not final" }
         if status == 304 { return "a 304 has no content of its own" }
         if wishes.noStore { return "no-store in the request" }
-        if policy.has("must-understand") {
-            if !understoodStatuses.contains(status) { return "must-understand" }
-        } else if policy.has("no-store") {
-            return "no-store"
-        }
+        if isAboutThisRequest(status, request) { return "an error of this request's own" }
+        if policy.has("must-understand"), !understoodStatuses.contains(status) { return "must-understand" }
+        if policy.has("no-store"), !policy.hasBare("must-understand") { return "no-store" }
         if shared, policy.private == .unqualified { return "private" }
         if shared, request.fields.has("Authorization"), !allowsAuthorized(policy) { return "authorization" }
         if shared, !options.setCookieStored, response.fields.has("Set-Cookie") { return "set-cookie" }
@@ -32,14 +30,29 @@ extension Oracle {
         return partialRefusal(request, response)
     }
 
-    /// §3.5.
+    /// RFC 9110 §15.5.13, §15.5.17, §15.5.18: what these say depends on fields that no Vary need name.
+    private static func isAboutThisRequest(_ status: Int, _ request: Request) -> Bool {
+        let causes = [
+            412: ["If-Match", "If-None-Match", "If-Modified-Since", "If-Unmodified-Since"], 416: ["Range"],
+            417: ["Expect"],
+        ]
+        return causes[status]?.contains { request.fields.has($0) } ?? false
+    }
+
+    /// §3.5. A cache can't conform to an s-maxage that it can't read.
     static func allowsAuthorized(_ policy: Policy) -> Bool {
-        policy.has("must-revalidate") || policy.has("public") || policy.has("s-maxage")
+        if policy.hasBare("must-revalidate") || policy.hasBare("public") { return true }
+        return policy.directives.limit("s-maxage", .first).value != nil
+    }
+
+    /// §3 asks of every response to an authorized request whether it may be kept, also of one that only updates.
+    static func keepsOut(_ request: Request, updating policy: Policy, _ cache: CacheKind) -> Bool {
+        cache == .shared && request.fields.has("Authorization") && !allowsAuthorized(policy)
     }
 
     /// §3, the last item: one of these has to be there.
     private static func allowed(_ status: Int, _ policy: Policy, _ fields: [Field], _ cache: CacheKind) -> Bool {
-        if policy.has("public") { return true }
+        if policy.hasBare("public") { return true }
         if cache == .private, policy.has("private") { return true }
         return hasExplicitFreshness(policy, fields, cache) || heuristicStatuses.contains(status)
     }
@@ -56,6 +69,8 @@ extension Oracle {
     ) -> String? {
         guard hasExplicitFreshness(policy, response.fields, cache) else { return "POST without explicit freshness" }
         guard response.complete, response.status != 206 else { return "partial response to POST" }
+        // RFC 9110 §8.7: in other answers Content-Location doesn't speak of a representation of the target.
+        guard (200...299).contains(response.status) else { return "POST that was not carried out" }
         let lines = response.fields.lines("Content-Location")
         guard lines.count == 1, let target = uri(request.url) else { return "POST without Content-Location" }
         guard resolve(text(lines[0]), against: target) == target else { return "POST with another Content-Location" }

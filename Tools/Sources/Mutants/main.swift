@@ -13,7 +13,11 @@ func main() throws -> Int32 {
         words.isEmpty || words.contains { mutant.file.contains($0) || mutant.breaks.contains($0) }
     }
     let scratch = try Scratch(of: tree, at: tree.appendingPathComponent(".build/mutants"))
-    guard case .passed = try scratch.run() else { throw Failure("the fixtures fail without any mutant") }
+    switch try scratch.run() {
+    case .passed: break
+    case .failed: throw Failure("the fixtures fail without any mutant")
+    case .notBuilt(let output): throw Failure("the copy without any mutant does not build:\n\(output)")
+    }
 
     var survivors = 0
     var notBuilt = 0
