@@ -250,9 +250,11 @@ final class ServerConnection: Channel {
         setDeadline(after: 1000)
     }
 
-    /// Closes at once, with a reset that nobody can take for an end.
+    /// Closes at once, with a reset that nobody can take for an end. What was to be sent before goes out if there is room
+    /// for it: whoever was to get a head had better see it.
     func cut(_ error: ConnectionError) {
         guard isOpen else { return }
+        if !isLingering { _ = output.write(to: descriptor) }
         closeDescriptor(reset: true)
         forget(error)
     }
@@ -272,10 +274,13 @@ final class ServerConnection: Channel {
         shard.closed(self)
     }
 
-    /// Closes the connection if it is at rest; else with the response under way.
+    /// Closes the connection with the response under way, or at once where there is none: half a request's head is no
+    /// exchange yet.
     func drain() {
         isLastExchange = true
-        if exchange == nil, output.isEmpty, !isLingering, !parser.isInsideHead { closeNow(.shutDown) }
+        if isLingering { return }
+        guard exchange == nil, output.isEmpty else { return closeAfterOutput() }
+        closeNow(.shutDown)
     }
 
     // MARK: Time

@@ -1,0 +1,78 @@
+import Foundation
+import HTTPCacheSemantics
+import HTTPWire
+import XCTest
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// How connections end.
+final class ServerConnectionTests: XCTestCase {
+    private static let loops = EventLoopGroup(count: 2)
+
+    private func start(_ body: @escaping @Sendable (ServerExchange) -> Void) throws -> LoopbackServer {
+        try LoopbackServer(
+            ServerConfiguration(), on: try XCTUnwrap(Self.loops), handler: LoopbackServerTests.Sync(body: body))
+    }
+
+    func testHalfAHeadIsNotWaitedFor() async throws {
+        let server = try start { $0.respond(LoopbackServerTests.head()) }
+        let halves = ["G", "\\r\\n", "GET / HTTP/1.1⏎", "GET / HTTP/1.1⏎Host: a⏎X: "]
+        let peers = halves.map { half in
+            let peer = RawPeer(port: server.address.port)
+            peer.send("GET / HTTP/1.1⏎Host: a⏎⏎")
+            peer.receive(until: "⏎⏎")
+            peer.send(half)
+            return peer
+        }
+        // So that they have been read.
+        usleep(50_000)
+        await server.drain(within: .seconds(60))
+        // A time-out would be told with a 408.
+        for (peer, half) in zip(peers, halves) { XCTAssertEqual(peer.receiveAll(), "", half) }
+    }
+
+    /// A response that was given and is still to be taken is the last of its connection.
+    func testWhatIsToBeSentGoesOutAndTheConnectionEnds() async throws {
+        let size = 32 << 20
+        let given = Box(false)
+        let server = try start { exchange in
+            exchange.respond(LoopbackServerTests.head(), content: [UInt8](repeating: 65, count: size))
+            given.update { $0 = true }
+        }
+        let peer = RawPeer(port: server.address.port)
+        peer.send("GET / HTTP/1.1⏎Host: a⏎⏎")
+        while !given.value { usleep(1_000) }
+        let drained = Task { await server.drain(within: .seconds(60)) }
+        usleep(50_000)
+        var count = 0
+        var last = 0
+        var buffer = [UInt8](repeating: 0, count: 1 << 16)
+        repeat {
+            last = recv(peer.descriptor, &buffer, buffer.count, 0)
+            count += max(0, last)
+        } while last > 0
+        // An end, neither a reset nor the time-out of this side.
+        XCTAssertEqual(last, 0)
+        XCTAssertGreaterThan(count, size)
+        await drained.value
+        XCTAssertEqual(server.connectionCount, 0)
+    }
+
+    /// A head that was begun is seen before the cut.
+    func testACutComesAfterTheHead() throws {
+        let server = try start { exchange in
+            exchange.start(LoopbackServerTests.head())
+            exchange.write(Array("half".utf8))
+            exchange.abort()
+        }
+        for _ in 0..<20 {
+            let peer = RawPeer(port: server.address.port)
+            peer.send("GET / HTTP/1.1⏎Host: a⏎⏎")
+            XCTAssertTrue(peer.receiveAll().hasPrefix("HTTP/1.1 200 OK"))
+        }
+    }
+}
