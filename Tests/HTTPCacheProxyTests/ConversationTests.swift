@@ -174,6 +174,25 @@ final class ConversationTests: XCTestCase {
         XCTAssertNil(subject.connect().readMessage(inAnswerTo: "GET"))
     }
 
+    func testARequestThatIsRefusedIsTheLast() throws {
+        let origin = Origin("HTTP/1.1 200 OK\nContent-Length: 0\n\n")
+        let subject = try ProxyUnderTest(upstream: origin.port) { $0.queryContentLimit = 5 }
+        for (request, status) in [
+            ("GET / HTTP/1.1\r\nHost:\r\n\r\n", 400), ("GET / HTTP/1.1\r\nHost: h:99999\r\n\r\n", 400),
+            ("GET http://h:99999/ HTTP/1.1\r\nHost: h\r\n\r\n", 400),
+            ("GET / HTTP/1.1\r\nHost: h\r\nConnection: Host\r\n\r\n", 400),
+            ("QUERY / HTTP/1.1\r\nHost: h\r\nContent-Length: 6\r\n\r\n012345", 413),
+        ] {
+            let socket = subject.connect()
+            socket.send(request + "GET /next HTTP/1.1\r\nHost: h\r\n\r\n")
+            let answer = try XCTUnwrap(socket.readMessage(inAnswerTo: "GET"), request)
+            XCTAssertEqual(answer.status, status, request)
+            XCTAssertEqual(answer.values("Connection"), ["close"], request)
+            XCTAssertEqual(socket.readAll(), [], request)
+        }
+        XCTAssertEqual(origin.requests.count, 0)
+    }
+
     func testContentBeyondTheLimit() throws {
         let origin = Origin("HTTP/1.1 200 OK\nContent-Length: 0\n\n")
         let subject = try ProxyUnderTest(upstream: origin.port) {

@@ -35,6 +35,8 @@ public struct ProxiedExchange: Sendable {
     public let version: HTTPVersion
     /// The status code that the client was sent.
     public let status: StatusCode
+    /// The reason phrase that the client was sent; may be empty.
+    public let reason: [UInt8]
     /// As sent, but for those of the connection.
     public let responseFields: FieldSection
     /// What the cache said; nil for an answer of the proxy's own making.
@@ -63,14 +65,15 @@ struct Moment: Sendable {
 
 extension ProxiedExchange {
     init(
-        _ request: ReceivedRequest, _ wire: WireRequestHead, _ answer: Answer, from start: Moment, to head: Moment,
-        bytes: Int, isWhole: Bool
+        _ request: ReceivedRequest, _ wire: WireRequestHead, _ answer: Answer, _ sent: WireResponseHead,
+        from start: Moment, to head: Moment, bytes: Int, isWhole: Bool
     ) {
         method = wire.method
         target = request.head.target
         requestFields = wire.fields
         version = wire.version
         status = answer.status
+        reason = sent.reason
         responseFields = answer.fields
         let lines = answer.fields.values(of: "Cache-Status").suffix(1)
         verdict = Verdict(
@@ -93,7 +96,8 @@ extension ProxiedExchange {
         requestFields = wire.fields
         version = wire.version
         status = own.status
-        responseFields = head.fields
+        reason = head.reason
+        responseFields = head.fields.withoutConnectionFields()
         verdict = nil
         ownReason = own.reason
         requestTime = start.date
