@@ -35,7 +35,7 @@ struct VerdictLine {
             Self.decision(of: exchange),
         ]
         if let verdict = exchange.verdict {
-            words.append((verdict.asking ?? verdict.deciding).code)
+            words.append(Self.detail(of: verdict) ?? (verdict.asking ?? verdict.deciding).code)
             if let age { words.append("age=\(age)") }
             if let ttl = verdict.cacheStatus?.ttl { words.append("ttl=\(ttl)") }
             if verdict.cacheStatus?.forwarding?.stored == true { words.append("stored") }
@@ -58,6 +58,14 @@ struct VerdictLine {
         return .object(members)
     }
 
+    /// Why a request went past the store, where that is no rule's.
+    private static func detail(of verdict: ProxiedExchange.Verdict) -> String? {
+        switch verdict.cacheStatus?.detail {
+        case .token(let text), .string(let text): text
+        case nil: nil
+        }
+    }
+
     private static func reason(_ rule: Rule) -> JSONValue {
         .object([.init("code", .string(rule.code)), .init("cite", .string("\(rule.citation)"))])
     }
@@ -76,6 +84,7 @@ struct VerdictLine {
                 if let origin = forwarding.status { members.append(.init("originStatus", JSONValue(origin))) }
                 members.append(.init("stored", .boolean(forwarding.stored ?? false)))
             }
+            if let detail = detail(of: verdict) { members.append(.init("detail", .string(detail))) }
         } else if let reason = exchange.ownReason {
             members.append(.init("reason", .string(reason)))
         }
