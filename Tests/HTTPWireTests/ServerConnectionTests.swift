@@ -62,6 +62,43 @@ final class ServerConnectionTests: XCTestCase {
         XCTAssertEqual(server.connectionCount, 0)
     }
 
+    /// Whoever sends requests and takes no answers is not read on, so that what waits for him is bounded.
+    func testRequestsWaitForTheAnswersBeforeThem() async throws {
+        let begun = Box(0)
+        let content = [UInt8](repeating: 65, count: 100_000)
+        let answer: @Sendable (ServerExchange) -> Void = { exchange in
+            begun.update { $0 += 1 }
+            exchange.respond(LoopbackServerTests.head(), content: content)
+        }
+        let later = AsyncHandler { _, writer in
+            begun.update { $0 += 1 }
+            writer.respond(LoopbackServerTests.head(), content: content)
+        }
+        for handler in [LoopbackServerTests.Sync(body: answer) as any LoopHandler, later] {
+            begun.update { $0 = 0 }
+            let server = try LoopbackServer(on: try XCTUnwrap(Self.loops), handler: handler)
+            let peer = RawPeer(port: server.address.port)
+            let count = 2_000
+            peer.send(String(repeating: "GET / HTTP/1.1⏎Host: a⏎⏎", count: count - 1))
+            peer.send("GET / HTTP/1.1⏎Host: a⏎Connection: close⏎⏎")
+            var before = -1
+            while before != begun.value {
+                before = begun.value
+                usleep(200_000)
+            }
+            // What the system holds for both ends is a few megabytes.
+            XCTAssertLessThan(before, 200)
+            var size = 0
+            while true {
+                let more = peer.receive()
+                if more.isEmpty { break }
+                size += more.count
+            }
+            XCTAssertEqual(begun.value, count)
+            XCTAssertGreaterThan(size, count * content.count)
+        }
+    }
+
     /// A head that was begun is seen before the cut.
     func testACutComesAfterTheHead() throws {
         let server = try start { exchange in

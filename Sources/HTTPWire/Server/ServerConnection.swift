@@ -31,9 +31,9 @@ final class ServerConnection: Channel {
 
     // MARK: Reading
 
-    /// Whether input has to wait.
+    /// Whether input has to wait: for the exchange under way, or for a client who sends requests and takes no answers.
     private var isBlocked: Bool {
-        guard let exchange else { return false }
+        guard let exchange else { return output.count >= configuration.highWater }
         return exchange.isRequestWhole || exchange.isReadingPaused
     }
 
@@ -231,11 +231,17 @@ final class ServerConnection: Channel {
             setInterest(.write, false)
             if isClosing { return linger() }
         }
-        if awaitsRoom, output.count <= configuration.highWater / 4 {
+        if output.count <= configuration.highWater / 4 { roomCame() }
+        updateDeadline()
+    }
+
+    private func roomCame() {
+        if awaitsRoom {
             awaitsRoom = false
             exchange?.onWritable?()
         }
-        updateDeadline()
+        let isHeldBack = !unread.isEmpty || !interest.contains(.read)
+        if exchange == nil, !isClosing, isHeldBack { continueReading() }
     }
 
     // MARK: The end
