@@ -8,7 +8,7 @@ extension CachingClient {
     /// For a GET or HEAD with content, which is no part of the key though an origin may look at it (RFC 9110 §9.3.1).
     /// `detail` is a token that Cache-Status gives as the cause, beside `fwd=bypass` (RFC 9211 §2.2, §2.8). A request
     /// with only-if-cached gets the 504 of RFC 9111 §5.2.1.7 where the policy honours it. Nothing is invalidated: it is
-    /// not for unsafe methods.
+    /// not for unsafe methods. The content is the transport's, its length unchecked.
     ///
     /// Throws what ``send(_:content:partition:target:collapses:onInterim:)`` does.
     public nonisolated(nonsending) func sendPastStore(
@@ -30,13 +30,9 @@ extension CachingClient {
         guard case .serve(let reply) = reception.decision.next else {
             return reporter.gatewayTimeout(because: reception.deciding)
         }
-        var content = Content.empty
-        if response.head.mayHaveContent(inAnswerTo: request.head.method) {
-            let expected = response.head.announcedLengths(inAnswerTo: request.head.method)
-            content = Content(CheckedContent(response.content, expected: expected), length: expected.first)
-        }
+        let hasContent = response.head.mayHaveContent(inAnswerTo: request.head.method)
         return reporter.answer(
-            reply, content, from: .origin, because: reception.deciding, CacheStatus.Forwarding(.bypass), ttl: nil,
-            detail: detail)
+            reply, hasContent ? response.content : .empty, from: .origin, because: reception.deciding,
+            CacheStatus.Forwarding(.bypass), ttl: nil, detail: detail)
     }
 }
