@@ -30,9 +30,12 @@ extension CachingClient {
         guard case .serve(let reply) = reception.decision.next else {
             return reporter.gatewayTimeout(because: reception.deciding)
         }
-        let hasContent = response.head.mayHaveContent(inAnswerTo: request.head.method)
+        var content = Content.empty
+        if response.head.mayHaveContent(inAnswerTo: request.head.method) {
+            content = Content(PieceReader(response.content), length: response.head.contentLength)
+        }
         return reporter.answer(
-            reply, hasContent ? response.content : .empty, from: .origin, because: reception.deciding,
-            CacheStatus.Forwarding(.bypass), ttl: nil, detail: detail)
+            reply, content, from: .origin, because: reception.deciding, CacheStatus.Forwarding(.bypass), ttl: nil,
+            detail: detail)
     }
 }

@@ -159,6 +159,16 @@ final class ProxyCommandTests: XCTestCase {
         XCTAssertEqual(lines.last?.contains(" hit "), true)
     }
 
+    func testWhatIsWrittenOtherwiseIsShown() async throws {
+        let running = try Running { _ in [] }
+        for path in ["/b", "/a/../b"] { try await running.get(path) }
+        let line = "GET http://h.test/b 200 forward uri-miss select.uri-miss ttl=600 stored"
+        XCTAssertEqual(running.stop().output, "\(line)\n\(line) as=http://h.test/a/../b\n")
+        let json = try Running { _ in ["--format", "json"] }
+        try await json.get("/%62")
+        XCTAssertTrue(json.stop().output.contains(#""spelling":"http://h.test/%62""#))
+    }
+
     func testTheReadyFileGoesWithTheProxy() async throws {
         let running = try Running { _ in ["-q"] }
         _ = try running.ready()

@@ -46,6 +46,7 @@ struct VerdictLine {
             words.append("(\(ShownBytes.text(reason)))")
         }
         if !exchange.isWhole { words.append("cut") }
+        if let spelling = exchange.spelling { words.append("as=" + ShownBytes.text("http://" + spelling)) }
         return words.joined(separator: " ")
     }
 
@@ -54,6 +55,7 @@ struct VerdictLine {
             .init("schema", "httpcache.exchange/1"), .init("method", .string(exchange.method.name)),
             .init("url", .string(url)), .init("status", JSONValue(exchange.status.value)),
         ]
+        if let spelling = exchange.spelling { members.append(.init("spelling", .string("http://" + spelling))) }
         members += Self.verdict(of: exchange)
         return .object(members)
     }

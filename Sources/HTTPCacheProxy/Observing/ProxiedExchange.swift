@@ -29,6 +29,9 @@ public struct ProxiedExchange: Sendable {
     public let method: Method
     /// The target URI; nil where the request had none.
     public let target: TargetURI?
+    /// Host and target as the client wrote them, one character a byte, where that is not the normal form of the target
+    /// URI: part of the cache key. Nil elsewhere, and for answers of the proxy's own.
+    public let spelling: String?
     /// As received, the fields of the connection included.
     public let requestFields: FieldSection
     /// The version that the client speaks; it is answered with HTTP/1.1.
@@ -70,6 +73,7 @@ extension ProxiedExchange {
     ) {
         method = wire.method
         target = request.head.target
+        spelling = request.partition.isEmpty ? nil : request.partition
         requestFields = wire.fields
         version = wire.version
         status = answer.status
@@ -93,6 +97,7 @@ extension ProxiedExchange {
     ) {
         method = wire.method
         target = try? wire.targetURI()
+        spelling = nil
         requestFields = wire.fields
         version = wire.version
         status = own.status
