@@ -85,23 +85,6 @@ final class SocketTransportTests: XCTestCase {
         }
     }
 
-    /// Where what comes along with a head is no content, nobody is told of the head.
-    func testAHeadWhoseContentBreaksAtOnceIsNoAnswer() async throws {
-        let transport = transport()
-        for (content, fault) in [
-            ("x⏎", WireError.Fault.malformedChunkSize), ("5;a=‹x*10000›⏎hello⏎0⏎⏎", .chunkExtensionsTooLong),
-        ] {
-            let server = server("HTTP/1.1 200 OK⏎Transfer-Encoding: chunked⏎⏎" + content)
-            do {
-                _ = try await transport.send(try request(), to: server.endpoint)
-                XCTFail("there is a head: " + content)
-            } catch {
-                guard case .malformed(let error) = error as? ConnectionError else { return XCTFail("\(error)") }
-                XCTAssertEqual(error.fault, fault)
-            }
-        }
-    }
-
     func testASlowDripIsReadAndASilentPeerIsNot() async throws {
         let transport = transport { $0.responseTimeout = .milliseconds(200) }
         let drip = ScriptedServer { peer, _ in

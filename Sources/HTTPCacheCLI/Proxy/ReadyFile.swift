@@ -24,7 +24,10 @@ final class ReadyFile: Sendable {
             defer { written = nil }
             return written
         }
-        guard let path, let bytes, (try? FileAccess.read(path, limit: bytes.count + 1)) == bytes else { return }
+        // A pipe is not read: nobody might write to it.
+        guard let path, let bytes, FileAccess.isRegular(path),
+            (try? FileAccess.read(path, limit: bytes.count + 1)) == bytes
+        else { return }
         try? FileAccess.remove(path)
     }
 }
