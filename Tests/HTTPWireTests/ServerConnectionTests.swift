@@ -91,6 +91,21 @@ final class ServerConnectionTests: XCTestCase {
         }
     }
 
+    func testAHighWaterOfNothing() throws {
+        var configuration = ServerConfiguration()
+        for highWater in [0, -1] {
+            configuration.highWater = highWater
+            let server = try LoopbackServer(
+                configuration, on: try XCTUnwrap(Self.loops),
+                handler: LoopbackServerTests.Sync { $0.respond(LoopbackServerTests.head()) })
+            let peer = RawPeer(port: server.address.port)
+            for _ in 0..<3 {
+                peer.send("GET / HTTP/1.1⏎Host: a⏎⏎")
+                XCTAssertTrue(peer.receive(until: "⏎⏎").hasPrefix("HTTP/1.1 200 OK"), "\(highWater)")
+            }
+        }
+    }
+
     /// A head that was begun is seen before the cut.
     func testACutComesAfterTheHead() throws {
         let server = try start { exchange in

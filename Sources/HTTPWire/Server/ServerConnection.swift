@@ -33,7 +33,7 @@ final class ServerConnection: Channel {
 
     /// Whether input has to wait: for the exchange under way, or for a client who sends requests and takes no answers.
     private var isBlocked: Bool {
-        guard let exchange else { return output.count >= configuration.highWater }
+        guard let exchange else { return output.count >= max(1, configuration.highWater) }
         return exchange.isRequestWhole || exchange.isReadingPaused
     }
 
