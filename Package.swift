@@ -52,7 +52,7 @@ let package = Package(
         module("CachingURLSession", ["CachingClient", "DiskStore", "HTTPDate", "HTTPCacheSemantics"]),
         module("StoreConformance", ["CachingClient", "HTTPDate", "HTTPCacheSemantics"]),
         module("HTTPCacheLint", ["HTTPDate", "HTTPCacheSemantics"]),
-        module("HTTPCacheProxy", ["CachingClient", "HTTPWire", "DiskStore", "HTTPDate", "HTTPCacheSemantics"]),
+        module("HTTPCacheProxy", ["CachingClient", "HTTPWire", "HTTPDate", "HTTPCacheSemantics"]),
         .target(
             name: "HTTPCacheCLI",
             dependencies: [

@@ -31,7 +31,7 @@ extension RequestCourse {
                 }
                 let reception = look.exchange.received(
                     response.head, content: .complete(length: response.head.contentLength), at: client.clock.now)
-                try check(reception.decision, of: look.exchange)
+                try Self.check(reception.decision, of: look.exchange)
                 guard let delivery = await delivery(of: response, reception.decision, look) else {
                     settle(flight, .abandoned)
                     return nil
@@ -104,11 +104,11 @@ extension RequestCourse {
     }
 
     /// Refuses what the caller of this request could only misunderstand.
-    private func check(_ reception: Reception, of exchange: CacheExchange) throws(ClientError) {
+    static func check(_ reception: Reception, of exchange: CacheExchange) throws(ClientError) {
         guard case .serve(let reply) = reception.next, reply.content == .received, let sent = exchange.sent else {
             return
         }
-        if reply.status.value == 304, !Self.mayBeNotModified(sent) { throw .unrequestedNotModified }
+        if reply.status.value == 304, !mayBeNotModified(sent) { throw .unrequestedNotModified }
         if reply.status.value == 206, !sent.fields.contains("Range") { throw .unrequestedPartialContent }
     }
 

@@ -65,13 +65,14 @@ public final class CachingClient: Sendable {
     /// it before anything else, if it is a stream up to ``queryContentLimit`` bytes. For longer ones put a digest into
     /// the content of `request`.
     /// `partition` keeps what is stored for it apart from the rest. `target` is that of ``OutgoingRequest``. `onInterim`
-    /// gets the 1xx heads of this request's own exchange with the origin.
+    /// gets the 1xx heads of this request's own exchange with the origin. Without `collapses` it waits for no other
+    /// request, as one must not that may be its own continuation in a loop.
     ///
     /// - Throws: what stands at ``ClientError``; `.cancelled` promptly. A QUERY whose stream is too long for a key throws
     ///   `.contentTooLarge`, and one whose stream breaks off `.contentCut`; neither has been sent.
     public nonisolated(nonsending) func send(
         _ request: RequestHead, content: Content = .empty, partition: String = "", target: [UInt8]? = nil,
-        onInterim: @escaping @Sendable (ResponseHead) -> Void = { _ in }
+        collapses: Bool = true, onInterim: @escaping @Sendable (ResponseHead) -> Void = { _ in }
     ) async throws(ClientError) -> Answer {
         var (request, content) = (request, content)
         if request.method == .query, request.content.isEmpty {
@@ -82,7 +83,7 @@ public final class CachingClient: Sendable {
         }
         if let answer = answerAtOnce(request, partition: partition) { return answer }
         let outgoing = OutgoingRequest(head: request, content: content, target: target, onInterim: onInterim)
-        return try await RequestCourse(self, outgoing, partition: partition).run()
+        return try await RequestCourse(self, outgoing, partition: partition).run(collapses: collapses)
     }
 
     /// Bytes of a stream that are read for the key of a QUERY.

@@ -29,8 +29,8 @@ struct RequestCourse: Sendable {
         }
     }
 
-    func run() async throws(ClientError) -> Answer {
-        var collapses = true
+    func run(collapses: Bool) async throws(ClientError) -> Answer {
+        var collapses = collapses
         var ignoresStore = false
         /// The Vary that an answer to another request has shown.
         var nominating: StoredResponse?

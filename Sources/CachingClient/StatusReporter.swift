@@ -37,10 +37,10 @@ struct StatusReporter: Sendable {
     /// An answer after the origin was asked.
     func answer(
         _ reply: Reply, _ content: Content, from source: Answer.Source, because deciding: Rule,
-        _ forwarding: CacheStatus.Forwarding, ttl: Int?
+        _ forwarding: CacheStatus.Forwarding, ttl: Int?, detail: String? = nil
     ) -> Answer {
         var fields = reply.fields
-        add(forwarding, ttl: ttl, to: &fields)
+        add(forwarding, ttl: ttl, detail, to: &fields)
         return Answer(
             status: reply.status, fields: fields, content: content, source: source, deciding: deciding, ttl: ttl)
     }
@@ -57,12 +57,14 @@ struct StatusReporter: Sendable {
             status: StatusCode(504), fields: fields, content: .empty, source: .cache, deciding: deciding)
     }
 
-    private func add(_ forwarding: CacheStatus.Forwarding, ttl: Int?, to fields: inout FieldSection) {
+    private func add(
+        _ forwarding: CacheStatus.Forwarding, ttl: Int?, _ detail: String?, to fields: inout FieldSection
+    ) {
         guard let prefix else { return }
         // The parameters are made under a name of no meaning, which is then replaced by the real one.
-        guard let line = try? CacheStatus.Cache(.token("x"), .forwarded(forwarding), ttl: ttl).serialized() else {
-            return
-        }
+        let member = CacheStatus.Cache(
+            .token("x"), .forwarded(forwarding), ttl: ttl, detail: detail.map(CacheStatus.Label.token))
+        guard let line = try? member.serialized() else { return }
         fields.append(name: Self.fieldName, value: prefix + line.dropFirst())
     }
 

@@ -12,6 +12,7 @@ public enum Tool {
     public static func run(_ arguments: [String], in context: ToolContext) -> ExitStatus {
         let command = arguments.first.flatMap(Command.init(rawValue:))
         let name = command.map { "httpcache \($0.rawValue)" } ?? "httpcache"
+        let context = command == .proxy ? context.withNotesInTime() : context
         do {
             let output = try output(of: arguments, command, context)
             return try deliver(output, context)

@@ -18,6 +18,8 @@ public struct ToolContext {
     public var columns: Int?
     /// Calls what it is given, on any thread, when a command that runs until then is to stop.
     public var whenStopped: (@escaping @Sendable () -> Void) -> Void
+    /// Ends the process as what stopped it would have at once; does nothing where nothing has.
+    public var endIfStopped: () -> Void
     /// How many columns the terminal at standard error has, 0 where it does not say; nil where there is none.
     public var errorColumns: Int?
 
@@ -28,7 +30,8 @@ public struct ToolContext {
         writeErrors: @escaping ([UInt8]) throws(FileError) -> Void,
         now: @escaping () -> HTTPDate, readInputChunk: @escaping () throws(FileError) -> [UInt8] = { [] },
         columns: Int? = nil, errorColumns: Int? = nil,
-        whenStopped: @escaping (@escaping @Sendable () -> Void) -> Void = { _ in }
+        whenStopped: @escaping (@escaping @Sendable () -> Void) -> Void = { _ in },
+        endIfStopped: @escaping () -> Void = {}
     ) {
         self.variable = variable
         self.isInputTerminal = isInputTerminal
@@ -40,6 +43,21 @@ public struct ToolContext {
         self.readInputChunk = readInputChunk
         self.columns = columns
         self.whenStopped = whenStopped
+        self.endIfStopped = endIfStopped
         self.errorColumns = errorColumns
+    }
+}
+
+extension ToolContext {
+    /// The same, but that notes nobody takes are given up after a second, for a command that must end when it is told to.
+    func withNotesInTime() -> ToolContext {
+        var context = self
+        let write = writeErrors
+        context.writeErrors = { notes throws(FileError) in
+            let output = LineOutput(write: write) { _ in }
+            output.add(notes)
+            _ = output.finish()
+        }
+        return context
     }
 }

@@ -39,7 +39,8 @@ final class ProxyCore: LoopHandler {
         } catch {
             return refuse(exchange, error, started)
         }
-        if exchange.head.framing == .none, let answer = client.answerAtOnce(request.head),
+        if exchange.head.framing == .none,
+            let answer = client.answerAtOnce(request.head, partition: request.partition),
             respond(exchange, answer, request, started)
         {
             return
@@ -70,7 +71,8 @@ final class ProxyCore: LoopHandler {
         if let observer {
             observer.exchangeEnded(
                 ProxiedExchange(
-                    request, exchange.head, answer, from: started, to: started, bytes: bytes.count, isWhole: true))
+                    request, exchange.head, answer, head, from: started, to: started, bytes: bytes.count,
+                    isWhole: true))
         }
         return true
     }
@@ -95,7 +97,7 @@ final class ProxyCore: LoopHandler {
             counters.withLock { $0.count(answer, bytes: count) }
             observer?.exchangeEnded(
                 ProxiedExchange(
-                    request, server.head, answer, from: started, to: arrived, bytes: count, isWhole: isWhole))
+                    request, server.head, answer, head, from: started, to: arrived, bytes: count, isWhole: isWhole))
         }
         if let bytes = answer.content.bytes {
             report(bytes.count, true)
@@ -141,38 +143,44 @@ final class ProxyCore: LoopHandler {
     private func answer(
         to request: ReceivedRequest, _ server: ServerRequest, _ writer: ResponseWriter
     ) async throws(OwnAnswer) -> Answer {
-        var head = request.forwarded(by: configuration.name, receivedIn: server.head.version)
-        var content = Content.empty
+        var outgoing = OutgoingRequest(head: request.forwarded, target: request.target) { interim in
+            let fields = interim.fields.withoutConnectionFields()
+            if let head = try? WireResponseHead(status: interim.status, fields: fields) { writer.sendInterim(head) }
+        }
         switch server.head.framing {
         case .none, .length(0), .untilClose: break
         case .length, .chunked:
-            if head.method == .query {
+            if request.head.method == .query {
                 let bytes = try await queryContent(server)
-                head = RequestHead(
-                    method: head.method, target: head.target, fields: head.fields, content: bytes)
-                content = Content(bytes)
+                outgoing.head = RequestHead(
+                    method: .query, target: outgoing.head.target, fields: outgoing.head.fields, content: bytes)
+                outgoing.content = Content(bytes)
             } else {
                 var length: Int?
                 if case .length(let known) = server.head.framing { length = known }
-                content = Content(WireContent(server.content), length: length)
+                outgoing.content = Content(WireContent(server.content), length: length)
             }
         }
         let answer: Answer
         do throws(ClientError) {
-            answer = try await client.send(
-                head, content: content, target: request.target,
-                onInterim: { interim in
-                    let fields = interim.fields.withoutConnectionFields()
-                    if let head = try? WireResponseHead(status: interim.status, fields: fields) {
-                        writer.sendInterim(head)
-                    }
-                })
+            answer = try await send(outgoing, request)
         } catch {
             throw OwnAnswer(error)
         }
         // What a cache makes itself says nothing of where it came from (RFC 9211 §2).
         if answer.source == .cache { throw OwnAnswer(504, "nothing usable is stored (\(answer.deciding.code))") }
         return answer
+    }
+
+    private func send(_ outgoing: OutgoingRequest, _ request: ReceivedRequest) async throws(ClientError) -> Answer {
+        let isEmpty = outgoing.content.bytes?.isEmpty ?? false
+        if !isEmpty, [.get, .head].contains(outgoing.head.method) {
+            // An origin may heed what no key holds: others must not be answered with what came of it.
+            return try await client.sendPastStore(outgoing, detail: "request-content")
+        }
+        return try await client.send(
+            outgoing.head, content: outgoing.content, partition: request.partition, target: outgoing.target,
+            collapses: request.collapses, onInterim: outgoing.onInterim)
     }
 
     private func queryContent(_ server: ServerRequest) async throws(OwnAnswer) -> [UInt8] {

@@ -50,6 +50,34 @@ final class ArchiveRecorderTests: XCTestCase {
         XCTAssertFalse(FileManager.default.fileExists(atPath: path + ".part"))
     }
 
+    /// However many try at once, an archive is the work of one.
+    func testOneAtATime() throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.path("x.har")
+        let exchanges = try exchanges(3)
+        let first = try ArchiveRecorder(path)
+        XCTAssertThrowsError(try ArchiveRecorder(path)) { XCTAssertTrue($0 is ToolError, "\($0)") }
+        let mine = try String(contentsOfFile: path + ".part", encoding: .utf8)
+        XCTAssertTrue(mine.hasPrefix("{\"log\""), "the draft is not touched")
+        var last = first
+        try last.finish()
+        let recorded = NSLock()
+        nonisolated(unsafe) var count = 0
+        DispatchQueue.concurrentPerform(iterations: 10) { _ in
+            for _ in 0..<50 {
+                guard var recorder = try? ArchiveRecorder(path) else { continue }
+                for exchange in exchanges { try? recorder.add(exchange) }
+                guard (try? recorder.finish()) != nil else { continue }
+                recorded.withLock { count += 1 }
+            }
+        }
+        XCTAssertGreaterThan(count, 0)
+        XCTAssertEqual(try FileNames.inDirectory(directory.root), ["x.har"])
+        let text = try String(contentsOfFile: path, encoding: .utf8)
+        XCTAssertEqual(text.components(separatedBy: "startedDateTime").count, 4)
+        XCTAssertNoThrow(try JSONSerialization.jsonObject(with: Data(text.utf8)))
+    }
+
     /// What a proxy that runs, or one that was killed, has recorded.
     func testAProxyThatDoesNotStartLeavesADraftAlone() throws {
         let directory = try TemporaryDirectory()

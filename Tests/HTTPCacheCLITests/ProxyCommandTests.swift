@@ -20,15 +20,21 @@ final class ProxyCommandTests: XCTestCase {
         let group: EventLoopGroup
         private let origin: LoopbackServer
 
-        /// With `stalls`, nobody reads standard output.
-        init(stalls: Bool = false, _ arguments: (TemporaryDirectory) throws -> [String]) throws {
+        /// With `stalls`, nobody reads standard output, with `errorsStall` standard error.
+        init(
+            stalls: Bool = false, errorsStall: Bool = false, _ arguments: (TemporaryDirectory) throws -> [String]
+        ) throws {
             directory = try TemporaryDirectory()
             group = try XCTUnwrap(EventLoopGroup(count: 1))
             origin = try LoopbackServer(
                 on: group,
                 handler: AsyncHandler { request, writer in
                     let isFresh = request.head.targetText != "/none"
-                    let fields = FieldSection(isFresh ? [("Cache-Control", "max-age=600")] : [])
+                    var fields = FieldSection(isFresh ? [("Cache-Control", "max-age=600")] : [])
+                    if request.head.targetText == "/cookies" {
+                        fields.append(name: "Set-Cookie", value: "a=1; Path=/x; Secure")
+                        fields.append(name: "Set-Cookie", value: "b=2")
+                    }
                     writer.respond(
                         try WireResponseHead(status: StatusCode(200), fields: fields), content: Array("hello".utf8))
                 })
@@ -42,7 +48,10 @@ final class ProxyCommandTests: XCTestCase {
                         if stalls { DispatchSemaphore(value: 0).wait() }
                         self.lock.withLock { self.output += bytes }
                     },
-                    writeErrors: { bytes throws(FileError) in self.lock.withLock { self.errors += bytes } },
+                    writeErrors: { bytes throws(FileError) in
+                        if errorsStall { DispatchSemaphore(value: 0).wait() }
+                        self.lock.withLock { self.errors += bytes }
+                    },
                     now: { Run.now }, whenStopped: { stop in self.lock.withLock { self.stopping = stop } })
                 let status = Tool.run(words, in: context)
                 self.lock.withLock { self.status = status }
@@ -61,12 +70,16 @@ final class ProxyCommandTests: XCTestCase {
             throw ToolError("it does not listen: \(String(decoding: errors, as: UTF8.self))")
         }
 
-        func get(_ path: String) async throws -> TransportResponse {
+        @discardableResult
+        func get(
+            _ path: String, _ fields: [(String, String)] = [], content: RequestContent = .none
+        ) async throws -> TransportResponse {
             let port = try XCTUnwrap(UInt16(try XCTUnwrap(ready().first).split(separator: ":").last ?? ""))
             let transport = SocketTransport(on: group)
             let head = try WireRequestHead(
-                method: .get, target: Array(path.utf8), fields: FieldSection([("Host", "h.test")]))
-            let response = try await transport.send(head, to: Endpoint(host: "127.0.0.1", port: port))
+                method: .get, target: Array(path.utf8), fields: FieldSection([("Host", "h.test")] + fields))
+            let response = try await transport.send(
+                head, content: content, to: Endpoint(host: "127.0.0.1", port: port))
             _ = try await response.content.collect(upTo: 1 << 20)
             return response
         }
@@ -80,7 +93,8 @@ final class ProxyCommandTests: XCTestCase {
                 }
                 usleep(10_000)
             }
-            ended.wait()
+            // Nil for one that does not end.
+            _ = ended.wait(timeout: .now() + 60)
             group.stop()
             return lock.withLock {
                 (status, String(decoding: output, as: UTF8.self), String(decoding: errors, as: UTF8.self))
@@ -102,7 +116,7 @@ final class ProxyCommandTests: XCTestCase {
         XCTAssertTrue(lines[2].hasPrefix("GET http://h.test/none 200 forward uri-miss select.uri-miss"), lines[2])
 
         let path = running.directory.path("visit.har")
-        XCTAssertEqual(try FileNames.inDirectory(running.directory.root), ["ready", "visit.har"])
+        XCTAssertEqual(try FileNames.inDirectory(running.directory.root), ["visit.har"])
         let archive = try JSONSerialization.jsonObject(with: Data(contentsOf: URL(fileURLWithPath: path)))
         let log = try XCTUnwrap((archive as? [String: Any])?["log"] as? [String: Any])
         XCTAssertEqual(log["version"] as? String, "1.2")
@@ -114,6 +128,88 @@ final class ProxyCommandTests: XCTestCase {
         XCTAssertEqual(reasons.map { $0["code"] }, ["select.uri-miss", "outcome.full-response", "store.max-age"])
         XCTAssertEqual(reasons[0]["cite"], "RFC 9111 §4")
         XCTAssertEqual(Run(["har", "--quiet", path]).status, .answered)
+    }
+
+    func testTheArchiveHasCookiesAndPhrases() async throws {
+        let running = try Running { ["-q", "--record", $0.path("visit.har")] }
+        try await running.get("/cookies", [("Cookie", "x=y; z=\"1 2\"")])
+        try await running.get("http://elsewhere.test/")
+        XCTAssertEqual(running.stop().status, .answered)
+        let archive = try JSONSerialization.jsonObject(
+            with: Data(contentsOf: URL(fileURLWithPath: running.directory.path("visit.har"))))
+        let log = try XCTUnwrap((archive as? [String: Any])?["log"] as? [String: Any])
+        let entries = try XCTUnwrap(log["entries"] as? [[String: Any]])
+        let requests = entries.compactMap { $0["request"] as? [String: Any] }
+        let responses = entries.compactMap { $0["response"] as? [String: Any] }
+        XCTAssertEqual(responses.map { $0["statusText"] as? String }, ["OK", "Misdirected Request"])
+        XCTAssertEqual(
+            requests[0]["cookies"] as? [[String: String]],
+            [["name": "x", "value": "y"], ["name": "z", "value": "\"1 2\""]])
+        let set = try XCTUnwrap(responses[0]["cookies"] as? [[String: Any]])
+        XCTAssertEqual(set.map { $0["name"] as? String }, ["a", "b"])
+        XCTAssertEqual(set.map { $0["path"] as? String }, ["/x", nil])
+        XCTAssertEqual(set.map { $0["secure"] as? Bool }, [true, false])
+    }
+
+    func testARequestWithContentGoesPastTheStore() async throws {
+        let running = try Running { _ in [] }
+        for content in [RequestContent.none, .bytes([65]), .none] { try await running.get("/a", content: content) }
+        let lines = running.stop().output.split(separator: "\n")
+        XCTAssertEqual(lines.dropFirst().first, "GET http://h.test/a 200 forward bypass request-content")
+        XCTAssertEqual(lines.last?.contains(" hit "), true)
+    }
+
+    func testWhatIsWrittenOtherwiseIsShown() async throws {
+        let running = try Running { _ in [] }
+        for path in ["/b", "/a/../b"] { try await running.get(path) }
+        let line = "GET http://h.test/b 200 forward uri-miss select.uri-miss ttl=600 stored"
+        XCTAssertEqual(running.stop().output, "\(line)\n\(line) as=http://h.test/a/../b\n")
+        let json = try Running { _ in ["--format", "json"] }
+        try await json.get("/%62")
+        XCTAssertTrue(json.stop().output.contains(#""spelling":"http://h.test/%62""#))
+    }
+
+    func testTheReadyFileGoesWithTheProxy() async throws {
+        let running = try Running { _ in ["-q"] }
+        _ = try running.ready()
+        XCTAssertEqual(running.stop().status, .answered)
+        XCTAssertEqual(try FileNames.inDirectory(running.directory.root), [])
+        // That of another is left alone.
+        let replaced = try Running { _ in ["-q"] }
+        _ = try replaced.ready()
+        try replaced.directory.write("ready", "127.0.0.1:1\n")
+        XCTAssertEqual(replaced.stop().status, .answered)
+        XCTAssertEqual(try FileNames.inDirectory(replaced.directory.root), ["ready"])
+    }
+
+    func testTwoProxiesDoNotShareAnArchive() async throws {
+        let first = try Running { ["-q", "--record", $0.path("visit.har")] }
+        try await first.get("/a")
+        let path = first.directory.path("visit.har")
+        let second = try Running { _ in ["-q", "--record", path] }
+        let (status, _, errors) = second.stop()
+        XCTAssertEqual(status, .notAsked)
+        XCTAssertTrue(errors.contains("visit.har.part is being written by another proxy"), errors)
+        XCTAssertEqual(try FileNames.inDirectory(second.directory.root), [])
+        try await first.get("/b")
+        XCTAssertEqual(first.stop().status, .answered)
+        XCTAssertEqual(try FileNames.inDirectory(first.directory.root), ["visit.har"])
+        let archive = try String(contentsOfFile: path, encoding: .utf8)
+        XCTAssertEqual(archive.components(separatedBy: "startedDateTime").count, 3)
+        XCTAssertEqual(Run(["har", "--quiet", path]).status, .answered)
+    }
+
+    func testAStalledStandardErrorDoesNotHoldTheEndUp() async throws {
+        for arguments in [["-q"], ["--rules", "rules.httpcache"]] {
+            let running = try Running(errorsStall: true) {
+                let path = try $0.write("rules.httpcache", "on GET /**\n= lifetime >= 1h\n")
+                return arguments.count == 1 ? arguments : [arguments[0], path]
+            }
+            try await running.get("/a")
+            let (status, _, errors) = running.stop()
+            XCTAssertEqual(status, arguments.count == 1 ? .answered : .no)
+            XCTAssertEqual(errors, "")
+        }
     }
 
     func testTheArchiveIsWholeAtAnyTime() async throws {

@@ -97,6 +97,15 @@ final class AdminServerTests: XCTestCase {
             socket.send("GET /health HTTP/1.1\r\nHost: \(host)\r\n\r\n")
             XCTAssertEqual(try XCTUnwrap(socket.readMessage(inAnswerTo: "GET")).status, status, host)
         }
+        // The absolute form is to be taken, and what it names goes before Host (RFC 9112 §3.2.2).
+        for (target, status) in [
+            ("http://127.0.0.1/health", 200), ("http://127.0.0.1:\(subject.admin.address.port)/health?x", 200),
+            ("HTTP://localhost/statistics", 200), ("http://127.0.0.1", 404), ("http://[::1]/none", 404),
+            ("http://page.test/health", 403), ("https://127.0.0.1/health", 421), ("http://127.0.0.1:99999/health", 400),
+        ] {
+            XCTAssertEqual(try subject.ask("GET \(target)").status, status, target)
+        }
+        XCTAssertEqual(try subject.ask("POST http://127.0.0.1/clock?advance=5s").text, "{\"advance\":5}\n")
         XCTAssertEqual(try subject.ask("GET /health", "Origin: http://page.test\r\n").status, 403)
         let socket = RawSocket(port: subject.admin.address.port)
         socket.send("GET /health HTTP/1.1\r\nHost: page.test\r\n\r\n")

@@ -54,6 +54,22 @@ final class CachingProxyTests: XCTestCase {
         XCTAssertEqual(proxy.connectionCount, 0)
     }
 
+    func testDrainingDoesNotWaitForHalfARequest() async throws {
+        let origin = Origin { _, _, _ in .silence }
+        let subject = try ProxyUnderTest(upstream: origin.port)
+        let halves = ["G", "GET / HT", "GET / HTTP/1.1\r\nHost: h.test\r\n"].map { text in
+            let socket = subject.connect()
+            socket.send(text)
+            return socket
+        }
+        while subject.proxy.connectionCount < halves.count { usleep(1000) }
+        // So that they have been read.
+        usleep(50_000)
+        await subject.proxy.drain(within: .seconds(60))
+        // A time-out would be told with a 408.
+        for socket in halves { XCTAssertEqual(socket.readAll(), []) }
+    }
+
     func testDrainingIsBounded() async throws {
         let origin = Origin { _, _, _ in .silence }
         let subject = try ProxyUnderTest(upstream: origin.port)

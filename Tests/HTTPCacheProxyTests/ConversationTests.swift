@@ -51,6 +51,75 @@ final class ConversationTests: XCTestCase {
         }
     }
 
+    func testAnErrorAmongPipelinedRequests() throws {
+        let origin = Origin { request, _, _ in
+            if request.target == "/slow" { usleep(50_000) }
+            return .bytes(Array("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok".utf8))
+        }
+        let subject = try ProxyUnderTest(upstream: origin.port)
+        let request = "GET /slow HTTP/1.1\r\nHost: h\r\n\r\n"
+        let elsewhere = "GET http://elsewhere.test/ HTTP/1.1\r\nHost: h\r\n\r\n"
+        let socket = subject.connect()
+        // The answers come in order, and nothing is read behind what cannot be read.
+        socket.send(request + elsewhere + request + "G E T /\r\n\r\n" + request)
+        for status in [200, 421, 200, 400] {
+            XCTAssertEqual(try XCTUnwrap(socket.readMessage(inAnswerTo: "GET")).status, status)
+        }
+        XCTAssertEqual(socket.readAll(), [])
+        XCTAssertEqual(origin.requests.count, 2)
+    }
+
+    /// Sixty-four 1xx are passed on; who sends more has no answer.
+    func testAFloodOfInterimResponses() throws {
+        let origin = Origin { _, _, socket in
+            for _ in 0..<100 { socket.send("HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\n") }
+            return .last(Array("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n".utf8))
+        }
+        let subject = try ProxyUnderTest(upstream: origin.port)
+        let socket = subject.connect()
+        socket.send("GET / HTTP/1.1\r\nHost: h\r\n\r\n")
+        for _ in 0..<64 { XCTAssertEqual(socket.readMessage(inAnswerTo: "GET")?.status, 103) }
+        XCTAssertEqual(socket.readMessage(inAnswerTo: "GET")?.status, 502)
+    }
+
+    /// The answer comes at once, and the connection to an origin that has not been sent all is not used again.
+    func testAnAnswerBeforeTheContentIsWhole() throws {
+        let origin = Origin(heads: true) { request, _, _ in
+            .bytes(Array("HTTP/1.1 200 OK\r\nContent-Length: \(request.target.count)\r\n\r\n\(request.target)".utf8))
+        }
+        let subject = try ProxyUnderTest(upstream: origin.port)
+        let socket = subject.connect()
+        socket.send("POST /first HTTP/1.1\r\nHost: h\r\nContent-Length: 100000\r\n\r\nGET /smuggled HTTP/1.1\r\nX: ")
+        XCTAssertEqual(socket.readMessage(inAnswerTo: "POST")?.text, "/first")
+        XCTAssertEqual(try subject.get("/second").text, "/second")
+        XCTAssertEqual(origin.connections, 2)
+        socket.send([UInt8](repeating: 65, count: 100_000 - 27) + Array("GET /third HTTP/1.1\r\nHost: h\r\n\r\n".utf8))
+        XCTAssertEqual(socket.readMessage(inAnswerTo: "GET")?.text, "/third")
+        XCTAssertEqual(origin.requests.map(\.target), ["/first", "/second", "/third"])
+    }
+
+    func testAnExpectationThatAStoredAnswerMakesVoid() throws {
+        let origin = Origin("HTTP/1.1 200 OK\nCache-Control: max-age=60\nContent-Length: 2\n\nok")
+        let subject = try ProxyUnderTest(upstream: origin.port)
+        _ = try subject.get("/")
+        let socket = subject.connect()
+        // Without content there is nothing to go on with (RFC 9110 §10.1.1).
+        for _ in 0..<2 {
+            socket.send("GET / HTTP/1.1\r\nHost: h.test\r\nExpect: 100-continue\r\n\r\n")
+            let answer = try XCTUnwrap(socket.readMessage(inAnswerTo: "GET"))
+            XCTAssertEqual(answer.status, 200)
+            XCTAssertEqual(answer["Cache-Status"]?.contains("hit"), true)
+        }
+        // The content of a QUERY is part of its key, so that it is asked for before anything is answered.
+        for _ in 0..<2 {
+            socket.send("QUERY / HTTP/1.1\r\nHost: h.test\r\nExpect: 100-continue\r\nContent-Length: 1\r\n\r\n")
+            XCTAssertEqual(socket.readMessage(inAnswerTo: "QUERY")?.status, 100)
+            socket.send("x")
+            XCTAssertEqual(socket.readMessage(inAnswerTo: "QUERY")?.text, "ok")
+        }
+        XCTAssertEqual(origin.requests.count, 2)
+    }
+
     func testARequestIsForwardedOnce() throws {
         // Every second request is taken and left without an answer, on a connection that was used before.
         let origin = Origin { _, number, _ in
@@ -172,6 +241,25 @@ final class ConversationTests: XCTestCase {
             XCTAssertEqual(response.status, 408, half)
         }
         XCTAssertNil(subject.connect().readMessage(inAnswerTo: "GET"))
+    }
+
+    func testARequestThatIsRefusedIsTheLast() throws {
+        let origin = Origin("HTTP/1.1 200 OK\nContent-Length: 0\n\n")
+        let subject = try ProxyUnderTest(upstream: origin.port) { $0.queryContentLimit = 5 }
+        for (request, status) in [
+            ("GET / HTTP/1.1\r\nHost:\r\n\r\n", 400), ("GET / HTTP/1.1\r\nHost: h:99999\r\n\r\n", 400),
+            ("GET http://h:99999/ HTTP/1.1\r\nHost: h\r\n\r\n", 400),
+            ("GET / HTTP/1.1\r\nHost: h\r\nConnection: Host\r\n\r\n", 400),
+            ("QUERY / HTTP/1.1\r\nHost: h\r\nContent-Length: 6\r\n\r\n012345", 413),
+        ] {
+            let socket = subject.connect()
+            socket.send(request + "GET /next HTTP/1.1\r\nHost: h\r\n\r\n")
+            let answer = try XCTUnwrap(socket.readMessage(inAnswerTo: "GET"), request)
+            XCTAssertEqual(answer.status, status, request)
+            XCTAssertEqual(answer.values("Connection"), ["close"], request)
+            XCTAssertEqual(socket.readAll(), [], request)
+        }
+        XCTAssertEqual(origin.requests.count, 0)
     }
 
     func testContentBeyondTheLimit() throws {

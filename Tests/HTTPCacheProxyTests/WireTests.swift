@@ -192,14 +192,14 @@ final class WireTests: XCTestCase {
         XCTAssertTrue(sent.startLine.hasSuffix("HTTP/1.1"))
         XCTAssertEqual(sent["Host"], "127.0.0.1:\(origin.port)")
         XCTAssertNil(sent["Expect"])
-        XCTAssertEqual(sent["Via"], "1.0 httpcache")
+        XCTAssertEqual(sent["Via"]?.hasPrefix("1.0 httpcache ("), true)
     }
 
     func testViaGrowsAndEndsLoops() throws {
         let origin = Origin("HTTP/1.0 200 OK\nVia: 1.1 inner\nContent-Length: 0\n\n")
         let subject = try ProxyUnderTest(upstream: origin.port)
         let response = try subject.get("/", "Via: 1.1 outer, 1.1 httpcache")
-        XCTAssertEqual(origin.requests.last?["Via"], "1.1 outer, 1.1 httpcache, 1.1 httpcache")
+        XCTAssertEqual(origin.requests.last?["Via"]?.hasPrefix("1.1 outer, 1.1 httpcache, 1.1 httpcache ("), true)
         XCTAssertEqual(response["Via"], "1.1 inner, 1.0 httpcache")
         let entries = Array(repeating: "1.1 httpcache", count: 4).joined(separator: ", ")
         XCTAssertEqual(try subject.get("/", "Via: \(entries)").status, 508)

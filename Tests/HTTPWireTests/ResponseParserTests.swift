@@ -83,7 +83,9 @@ final class ResponseParserTests: XCTestCase {
                 HTTP/1.1 204 x⏎Content-Length: 5⏎⏎ → 204 (x) keep [Content-Length: 5]
                 HTTP/1.1 304 x⏎Content-Length: 5⏎⏎ → 304 (x) keep [Content-Length: 5]
                 HTTP/1.1 304 x⏎Transfer-Encoding: chunked⏎⏎ → 304 (x) keep [Transfer-Encoding: chunked]
-                HTTP/1.1 304 x⏎Content-Length: 5⏎Transfer-Encoding: chunked⏎⏎ → 304 (x) keep [Content-Length: 5; Transfer-Encoding: chunked]
+                HTTP/1.1 304 x⏎Content-Length: 5⏎Transfer-Encoding: chunked⏎⏎¦ → lengthAndTransferEncoding
+                HTTP/1.1 304 x⏎Content-Length: 5⏎Content-Length: 6⏎⏎¦ → repeatedContentLength
+                HTTP/1.1 204 x⏎Content-Length: x⏎⏎¦ → malformedContentLength
                 HTTP/1.1 205 x⏎Content-Length: 0⏎⏎ → 205 (x) keep [Content-Length: 0]
                 HTTP/1.1 200 OK⏎Content-Length: 5⏎Connection: close⏎⏎hello → 200 (OK) close [Content-Length: 5; Connection: close] "hello"
                 HTTP/1.0 200 OK⏎Content-Length: 5⏎Connection: keep-alive⏎⏎hello → 200 (OK) keep [Content-Length: 5; Connection: keep-alive] "hello"
@@ -118,7 +120,7 @@ final class ResponseParserTests: XCTestCase {
         ) { Reader.responses($0, to: [.get]) }
     }
 
-    /// RFC 9112 §6.3 item 1 and §9.2.
+    /// RFC 9112 §6.3 item 1 and §9.2; a length that is none is not to be passed on (RFC 9110 §8.6).
     func testAnswersToHead() {
         check(
             ParserTable(
@@ -128,6 +130,11 @@ final class ResponseParserTests: XCTestCase {
                 HTTP/1.1 200 OK⏎⏎ → 200 (OK) keep
                 HTTP/1.1 404 x⏎Content-Length: 5⏎⏎HTTP/1.1 200 OK⏎Content-Length: 2⏎⏎hi → 404 (x) keep [Content-Length: 5] | 200 (OK) keep [Content-Length: 2] "hi"
                 HTTP/1.1 200 OK⏎⏎HTTP/1.1 200 OK⏎⏎rest → 200 (OK) keep | 200 (OK) keep "rest"
+                HTTP/1.1 200 OK⏎Transfer-Encoding: gzip⏎⏎ → 200 (OK) keep [Transfer-Encoding: gzip]
+                HTTP/1.1 200 OK⏎Content-Length: 5⏎Content-Length: 6⏎⏎ → repeatedContentLength
+                HTTP/1.1 200 OK⏎Content-Length: 5, 5⏎⏎ → malformedContentLength
+                HTTP/1.1 200 OK⏎Content-Length: 99999999999999999999⏎⏎ → contentLengthTooLarge
+                HTTP/1.1 200 OK⏎Content-Length: 5⏎Transfer-Encoding: chunked⏎⏎ → lengthAndTransferEncoding
                 """#)
         ) { Reader.responses($0, to: [.head, .get]).droppingCut }
     }

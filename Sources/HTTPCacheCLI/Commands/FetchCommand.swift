@@ -28,21 +28,16 @@ struct FetchCommand {
             throw ToolError("\(ShownBytes.text(directory)): \(FetchWording.reason(error))")
         }
         let board = FetchBoard(count: urls.count)
-        let watch = SignalWatch()
-        var isStopped = false
+        context.whenStopped { Task.detached { await manager.close() } }
         Self.start(urls, lifetime, manager, board)
         var display = FetchDisplay(urls, arguments, context)
         while true {
             let items = board.look()
             display.show(items, at: WallClock.system.now)
             if items.allSatisfy({ $0.outcome != nil }) { break }
-            if watch.signal != nil, !isStopped {
-                isStopped = true
-                Task.detached { await manager.close() }
-            }
         }
         try Waiting.value { await manager.close() }
-        watch.end()
+        context.endIfStopped()
         return display.output
     }
 

@@ -36,8 +36,8 @@ struct ProxyCommand {
             lines: arguments.has(.quiet) || isOfRules ? .none : reports.format == .json ? .json : .text,
             archive: arguments[.record],
             rules: try RuleTraffic(arguments, settings.policy))
-        // Whoever waits for it must not find the address of an earlier run.
-        if let path = arguments[.readyFile] { try FileAccess.remove(path) }
+        let readyFile = try ReadyFile(arguments[.readyFile])
+        defer { readyFile.remove() }
         FileLimits.raise()
         guard let group = EventLoopGroup(count: settings.threads) else {
             throw ToolError("the system gives no event queue")
@@ -51,17 +51,19 @@ struct ProxyCommand {
         let queue = TrafficQueue(report.wanted)
         let running = try RunningProxy(settings, disk: disk, on: group, observer: queue)
         try report.begin(context, queue)
-        try announce(running, settings)
         let limit = settings.drainLimit
         // Not by this thread, which may have much to write still: what passes meanwhile has to be taken, or nothing could
         // finish.
         let drain: @Sendable () -> Void = {
+            // While the address is nobody else's yet.
+            readyFile.remove()
             Task.detached {
                 await running.drain(within: limit)
                 queue.end()
             }
         }
         context.whenStopped(drain)
+        try announce(running, settings, readyFile)
         queue.handOn { exchanges in try report.take(exchanges) }
         if queue.failure != nil {
             drain()
@@ -70,7 +72,7 @@ struct ProxyCommand {
         return try report.finish(arguments, context, reports, queue)
     }
 
-    private func announce(_ running: RunningProxy, _ settings: ProxySettings) throws {
+    private func announce(_ running: RunningProxy, _ settings: ProxySettings, _ readyFile: ReadyFile) throws {
         let address = running.proxy.address
         var notes = ""
         if !address.isLoopback {
@@ -83,6 +85,6 @@ struct ProxyCommand {
             ready += "\(admin.address)\n"
         }
         try? context.writeErrors(Array(notes.utf8))
-        if let path = arguments[.readyFile] { try FileAccess.replace(path, with: Array(ready.utf8)) }
+        try readyFile.write(ready)
     }
 }

@@ -31,15 +31,42 @@ struct ArchiveRecorder {
 
     typealias Writing = (_ bytes: [UInt8], _ descriptor: Int32, _ path: String) throws(FileError) -> Void
 
-    init(_ path: String, write: @escaping Writing = FileAccess.write) throws(FileError) {
+    /// Throws a `ToolError` while another recorder, in this process or in another, writes to the same draft.
+    init(_ path: String, write: @escaping Writing = FileAccess.write) throws {
         self.path = path
         self.write = write
         draft = path + ".part"
-        descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-        guard descriptor >= 0 else { throw FileError(path: draft, code: errno) }
+        descriptor = try Self.open(draft)
         let creator = JSONValue.object([.init("name", "httpcache proxy"), .init("version", .string(Tool.version))])
         bytes += "{\"log\":{\"version\":\"1.2\",\"creator\":\(creator.compact()),\"pages\":[],\"entries\":[\n".utf8
         try flush()
+    }
+
+    /// An empty draft, locked for as long as it is open.
+    private static func open(_ draft: String) throws -> Int32 {
+        while true {
+            let descriptor = systemOpen(draft, O_WRONLY | O_CREAT | O_CLOEXEC, 0o666)
+            guard descriptor >= 0 else { throw FileError(path: draft, code: errno) }
+            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+                let code = errno
+                close(descriptor)
+                guard code == EWOULDBLOCK else { throw FileError(path: draft, code: code) }
+                throw ToolError("--record: \(ShownBytes.text(draft)) is being written by another proxy")
+            }
+            var (own, there) = (stat(), stat())
+            // Meanwhile it may have become the archive of the one who had locked it.
+            if fstat(descriptor, &own) == 0, stat(draft, &there) == 0, own.st_ino == there.st_ino,
+                own.st_dev == there.st_dev
+            {
+                guard ftruncate(descriptor, 0) == 0 else {
+                    let code = errno
+                    close(descriptor)
+                    throw FileError(path: draft, code: code)
+                }
+                return descriptor
+            }
+            close(descriptor)
+        }
     }
 
     mutating func add(_ exchange: ProxiedExchange) throws(FileError) {
@@ -58,7 +85,10 @@ struct ArchiveRecorder {
             return
         }
         try flush()
-        guard close(descriptor) == 0, rename(draft, path) == 0 else { throw FileError(path: path, code: errno) }
+        // Renamed while it is locked, so that nobody else takes it for a draft of his own.
+        let isRenamed = rename(draft, path) == 0
+        let code = errno
+        guard close(descriptor) == 0, isRenamed else { throw FileError(path: path, code: isRenamed ? errno : code) }
     }
 
     /// Writes what has come, and the end of the document after it.
@@ -109,7 +139,8 @@ struct ArchiveRecorder {
         }
         return .object([
             .init("method", .string(exchange.method.name)), .init("url", .string(url.description)),
-            .init("httpVersion", .string("\(exchange.version)")), .init("cookies", .array([])),
+            .init("httpVersion", .string("\(exchange.version)")),
+            .init("cookies", ArchiveCookies.sent(exchange.requestFields)),
             .init("headers", fields(exchange.requestFields)), .init("queryString", .array(query)),
             .init("headersSize", -1), .init("bodySize", -1),
         ])
@@ -118,8 +149,9 @@ struct ArchiveRecorder {
     private static func response(_ exchange: ProxiedExchange) -> JSONValue {
         func text(_ name: String) -> String { exchange.responseFields.combinedValue(of: name) ?? "" }
         var members: [JSONValue.Member] = [
-            .init("status", JSONValue(exchange.status.value)), .init("statusText", ""),
-            .init("httpVersion", "HTTP/1.1"), .init("cookies", .array([])),
+            .init("status", JSONValue(exchange.status.value)),
+            .init("statusText", .string(FieldLine.text(exchange.reason))), .init("httpVersion", "HTTP/1.1"),
+            .init("cookies", ArchiveCookies.set(exchange.responseFields, received: exchange.responseTime)),
             .init("headers", fields(exchange.responseFields)),
             .init(
                 "content",
@@ -151,3 +183,5 @@ struct ArchiveRecorder {
         return "\(part(12..<16))-\(number)-\(part(5..<7))T\(part(17..<25)).000Z"
     }
 }
+
+private func systemOpen(_ path: String, _ flags: Int32, _ mode: mode_t) -> Int32 { open(path, flags, mode) }

@@ -23,7 +23,7 @@ struct TrafficReport {
     var wanted: TrafficQueue.Wanted { archive != nil || rules != nil ? .records : lines != .none ? .lines : .nothing }
 
     /// Begins to write, once it is sure that the proxy runs; what goes wrong with the lines later is told to the queue.
-    mutating func begin(_ context: ToolContext, _ queue: TrafficQueue) throws(FileError) {
+    mutating func begin(_ context: ToolContext, _ queue: TrafficQueue) throws {
         if let archive { recorder = try ArchiveRecorder(archive) }
         guard lines != .none else { return }
         output = LineOutput(write: context.writeOutput) { queue.fail($0) }

@@ -35,7 +35,7 @@ struct VerdictLine {
             Self.decision(of: exchange),
         ]
         if let verdict = exchange.verdict {
-            words.append((verdict.asking ?? verdict.deciding).code)
+            words.append(Self.detail(of: verdict) ?? (verdict.asking ?? verdict.deciding).code)
             if let age { words.append("age=\(age)") }
             if let ttl = verdict.cacheStatus?.ttl { words.append("ttl=\(ttl)") }
             if verdict.cacheStatus?.forwarding?.stored == true { words.append("stored") }
@@ -46,6 +46,7 @@ struct VerdictLine {
             words.append("(\(ShownBytes.text(reason)))")
         }
         if !exchange.isWhole { words.append("cut") }
+        if let spelling = exchange.spelling { words.append("as=" + ShownBytes.text("http://" + spelling)) }
         return words.joined(separator: " ")
     }
 
@@ -54,8 +55,17 @@ struct VerdictLine {
             .init("schema", "httpcache.exchange/1"), .init("method", .string(exchange.method.name)),
             .init("url", .string(url)), .init("status", JSONValue(exchange.status.value)),
         ]
+        if let spelling = exchange.spelling { members.append(.init("spelling", .string("http://" + spelling))) }
         members += Self.verdict(of: exchange)
         return .object(members)
+    }
+
+    /// Why a request went past the store, where that is no rule's.
+    private static func detail(of verdict: ProxiedExchange.Verdict) -> String? {
+        switch verdict.cacheStatus?.detail {
+        case .token(let text), .string(let text): text
+        case nil: nil
+        }
     }
 
     private static func reason(_ rule: Rule) -> JSONValue {
@@ -76,6 +86,7 @@ struct VerdictLine {
                 if let origin = forwarding.status { members.append(.init("originStatus", JSONValue(origin))) }
                 members.append(.init("stored", .boolean(forwarding.stored ?? false)))
             }
+            if let detail = detail(of: verdict) { members.append(.init("detail", .string(detail))) }
         } else if let reason = exchange.ownReason {
             members.append(.init("reason", .string(reason)))
         }

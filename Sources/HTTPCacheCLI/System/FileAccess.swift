@@ -103,9 +103,14 @@ enum FileAccess {
 
     /// Removes a regular file, if it is there; what is none, such as `/dev/stdout`, stays.
     static func remove(_ path: String) throws(FileError) {
-        var status = stat()
-        guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
+        guard isRegular(path) else { return }
         guard unlink(path) == 0 || errno == ENOENT else { throw FileError(path: path, code: errno) }
+    }
+
+    /// Whether a regular file is there, and no link to one.
+    static func isRegular(_ path: String) -> Bool {
+        var status = stat()
+        return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
     }
 
     private static func writeDirectly(_ path: String, _ bytes: [UInt8]) throws(FileError) {

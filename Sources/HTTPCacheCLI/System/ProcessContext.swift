@@ -14,6 +14,7 @@ extension ToolContext {
     /// From here on a write to a closed pipe is an error that the tool sees, not a signal that ends it.
     public static func process() -> ToolContext {
         signal(SIGPIPE, SIG_IGN)
+        let signals = StopSignals()
         return ToolContext(
             variable: { name in getenv(name).map { String(cString: $0) } },
             isInputTerminal: isatty(STDIN_FILENO) == 1,
@@ -25,7 +26,7 @@ extension ToolContext {
             readInputChunk: { () throws(FileError) in try FileAccess.readChunk(STDIN_FILENO, path: "") },
             columns: columns(of: STDOUT_FILENO),
             errorColumns: isatty(STDERR_FILENO) == 1 ? columns(of: STDERR_FILENO) ?? 0 : nil,
-            whenStopped: { StopSignals.call($0) })
+            whenStopped: { signals.call($0) }, endIfStopped: { signals.end() })
     }
 
     private static func columns(of descriptor: Int32) -> Int? {

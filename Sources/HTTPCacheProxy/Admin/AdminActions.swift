@@ -8,8 +8,20 @@ struct AdminActions: Sendable {
     let storage: @Sendable () -> [(name: String, value: Int)]
 
     func answer(to request: WireRequestHead) async -> OwnAnswer {
-        guard isFromATool(request) else { return OwnAnswer(403, "the control channel is not for pages of a browser") }
-        let target = request.targetText.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+        let authority: String
+        switch request.form {
+        case .absolute:
+            guard let uri = try? request.targetURI() else { return OwnAnswer(400, "the target is no URI") }
+            guard uri.scheme == "http" else { return OwnAnswer(421, "the control channel speaks plain http") }
+            // In the place of Host (RFC 9112 §3.2.2).
+            authority = uri.authority
+        case .origin, .asterisk, .authority: authority = request.fields.combinedValue(of: "Host") ?? ""
+        }
+        guard isFromATool(request, authority) else {
+            return OwnAnswer(403, "the control channel is not for pages of a browser")
+        }
+        let target = String(decoding: request.originForm, as: UTF8.self)
+            .split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
         let query = QueryText(target.count > 1 ? String(target[1]) : "")
         switch (request.method.name, target[0]) {
         case ("GET", "/health"), ("HEAD", "/health"): return OwnAnswer(200, "OK")
@@ -31,9 +43,9 @@ struct AdminActions: Sendable {
         return OwnAnswer(405, reason, fields: fields, content: Array("405 \(reason)\n".utf8))
     }
 
-    private func isFromATool(_ request: WireRequestHead) -> Bool {
+    private func isFromATool(_ request: WireRequestHead, _ authority: String) -> Bool {
         if request.fields.contains("Origin") { return false }
-        var host = request.fields.combinedValue(of: "Host") ?? ""
+        var host = authority
         if let colon = host.lastIndex(of: ":"), !host.hasSuffix("]") { host = String(host[..<colon]) }
         if host.hasPrefix("[") { host = String(host.dropFirst().dropLast()) }
         return host.isEmpty || host.lowercased() == "localhost" || SocketAddress(host, port: 0) != nil

@@ -26,9 +26,13 @@ struct OwnAnswer: Error {
         self.content = content
     }
 
+    /// After a request with a fault nothing more is read from its connection, as for those that the wire refuses.
+    private var closes: Bool { [400, 413].contains(status.value) }
+
     func head(at now: HTTPDate) -> WireResponseHead? {
         var fields = fields
         fields.append(name: "Date", value: now.description)
+        if closes { fields.append(name: "Connection", value: "close") }
         return try? WireResponseHead(status: status, fields: fields)
     }
 }
@@ -42,6 +46,7 @@ extension OwnAnswer {
         case .originFailed(let cause as ConnectionError, let rule) where cause.isDisconnection && rule.wantsOrigin:
             self.init(504, "\(OwnAnswer(cause).reason), and what is stored may not be used without (\(rule.code))")
         case .originFailed(let cause as ConnectionError, _): self.init(cause)
+        case .originFailed(let cause as ClientError, _): self.init(cause)
         case .originFailed: self.init(502, "the request could not be sent to the origin")
         case .unexpectedStatus(let status): self.init(502, "the origin's status \(status) is none of HTTP's")
         case .unrequestedNotModified: self.init(502, "the origin sent a 304 to a request without conditions")

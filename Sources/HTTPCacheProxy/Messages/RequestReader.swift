@@ -7,11 +7,20 @@ struct ReceivedRequest: Sendable {
     let head: RequestHead
     /// In origin form, byte for byte as received (RFC 9110 §7.7), or `*`.
     let target: [UInt8]
+    /// Host and target as written, where that is not the target URI's normal form; else empty.
+    ///
+    /// Part of the key: the origin sees what was written and may tell apart what a normalised URI does not, so that one
+    /// must not be answered with the other.
+    let partition: String
+    /// This proxy's entry in Via (RFC 9110 §7.6.3).
+    let via: String
+    /// Whether the request may wait for another.
+    let collapses: Bool
 
-    /// The head with this proxy's entry in Via (RFC 9110 §7.6.3), for a request that may go to the origin.
-    func forwarded(by name: String, receivedIn version: HTTPVersion) -> RequestHead {
+    /// The head for the origin.
+    var forwarded: RequestHead {
         var fields = head.fields
-        fields.append(name: "Via", value: "1.\(version.minor) \(name)")
+        fields.append(name: "Via", value: via)
         return head.with(fields: fields)
     }
 }
@@ -19,12 +28,12 @@ struct ReceivedRequest: Sendable {
 /// Makes out what a request is for (RFC 9110 §7.1) and whether it is for us.
 struct RequestReader: Sendable {
     private let upstreamAuthority: String
-    private let name: String
+    private let pseudonym: Pseudonym
     /// The authorities in absolute-form targets that mean this proxy or its upstream.
     private(set) var ownAuthorities: Set<String>
 
     init(_ configuration: ProxyConfiguration) {
-        name = configuration.name
+        pseudonym = Pseudonym(configuration.name)
         let upstream = try? TargetURI("http://\(configuration.upstreamAuthority)/").authority
         upstreamAuthority = upstream ?? configuration.upstreamAuthority
         ownAuthorities = [upstreamAuthority]
@@ -58,40 +67,37 @@ struct RequestReader: Sendable {
             }
             // The target's authority takes the place of Host (RFC 9112 §3.2.2).
             fields.set("Host", to: uri.authority)
-            target = Self.originForm(of: wire.target, method: wire.method)
+            target = wire.originForm
         }
-        if fields.contains("Via"), passes(of: fields) >= Self.maximumPasses {
-            throw OwnAnswer(508, "the request has come through here before")
-        }
+        // Before anything waits for an answer: it might be the answer to itself.
+        let passage = pseudonym.passage(of: fields)
+        if passage == .loop { throw OwnAnswer(508, "the request has come through here before") }
         try forward(&fields, wire)
         return ReceivedRequest(
-            head: RequestHead(method: wire.method, target: uri, fields: fields), target: target)
+            head: RequestHead(method: wire.method, target: uri, fields: fields), target: target,
+            partition: Self.partition(fields, target, uri), via: pseudonym.entry(receivedIn: wire.version),
+            collapses: passage == .first)
     }
 
-    /// A request that came through here so many times goes round in circles.
-    private static let maximumPasses = 4
+    private static func partition(_ fields: FieldSection, _ target: [UInt8], _ uri: TargetURI) -> String {
+        let host = fields.combinedValue(of: "Host") ?? ""
+        if host == uri.authority, isOriginForm(target, of: uri) { return "" }
+        // One character a byte: what is another byte is another text.
+        return host + String(String.UnicodeScalarView(target.map { Unicode.Scalar($0) }))
+    }
 
-    /// How often this proxy stands in Via.
-    private func passes(of fields: FieldSection) -> Int {
-        let entries = fields.values(of: "Via").flatMap { $0.split(separator: 0x2C) }
-        return entries.count { entry in
-            let words = entry.split { $0 == 0x20 || $0 == 0x09 }
-            return words.count >= 2 && words[1].elementsEqual(name.utf8)
-        }
+    private static func isOriginForm(_ target: [UInt8], of uri: TargetURI) -> Bool {
+        let path = uri.path.utf8
+        guard target.starts(with: path) else { return false }
+        let rest = target.dropFirst(path.count)
+        guard let query = uri.query else { return rest.isEmpty }
+        return rest.first == 0x3F && rest.dropFirst().elementsEqual(query.utf8)
     }
 
     private func targetURI(of wire: WireRequestHead, _ fields: FieldSection) throws(TargetURIError) -> TargetURI {
         if wire.form == .absolute { return try TargetURI(wire.targetText) }
         let host = fields.combinedValue(of: "Host") ?? ""
         return try TargetURI("http://" + host + (wire.form == .asterisk ? "" : wire.targetText))
-    }
-
-    /// What follows the authority; an empty path is `/`, or `*` for OPTIONS (RFC 9112 §3.2.4).
-    private static func originForm(of target: [UInt8], method: Method) -> [UInt8] {
-        guard let colon = target.firstIndex(of: 0x3A) else { return target }
-        let rest = target[colon...].dropFirst(3).drop { $0 != 0x2F && $0 != 0x3F }
-        if rest.isEmpty { return method.name == "OPTIONS" ? [0x2A] : [0x2F] }
-        return (rest.first == 0x3F ? [0x2F] : []) + rest
     }
 
     /// Max-Forwards of TRACE and OPTIONS (RFC 9110 §7.6.2).

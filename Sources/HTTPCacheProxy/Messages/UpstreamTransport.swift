@@ -31,6 +31,8 @@ struct UpstreamTransport: Transport {
         let onInterim = request.onInterim
         let response = try await transport.send(
             head, content: RequestContent(request.content), to: endpoint, onInterim: { onInterim($0.head) })
+        // No answer (RFC 9110 §15): what is stored may stand in for it as for one that is malformed.
+        guard response.head.status.value < 600 else { throw ClientError.unexpectedStatus(response.head.status) }
         return IncomingResponse(
             head: ResponseHead(status: response.head.status, fields: received(response.head)),
             content: Content(WireContent(response.content)))

@@ -29,12 +29,17 @@ public struct ProxiedExchange: Sendable {
     public let method: Method
     /// The target URI; nil where the request had none.
     public let target: TargetURI?
+    /// Host and target as the client wrote them, one character a byte, where that is not the normal form of the target
+    /// URI: part of the cache key. Nil elsewhere, and for answers of the proxy's own.
+    public let spelling: String?
     /// As received, the fields of the connection included.
     public let requestFields: FieldSection
     /// The version that the client speaks; it is answered with HTTP/1.1.
     public let version: HTTPVersion
     /// The status code that the client was sent.
     public let status: StatusCode
+    /// The reason phrase that the client was sent; may be empty.
+    public let reason: [UInt8]
     /// As sent, but for those of the connection.
     public let responseFields: FieldSection
     /// What the cache said; nil for an answer of the proxy's own making.
@@ -63,14 +68,16 @@ struct Moment: Sendable {
 
 extension ProxiedExchange {
     init(
-        _ request: ReceivedRequest, _ wire: WireRequestHead, _ answer: Answer, from start: Moment, to head: Moment,
-        bytes: Int, isWhole: Bool
+        _ request: ReceivedRequest, _ wire: WireRequestHead, _ answer: Answer, _ sent: WireResponseHead,
+        from start: Moment, to head: Moment, bytes: Int, isWhole: Bool
     ) {
         method = wire.method
         target = request.head.target
+        spelling = request.partition.isEmpty ? nil : request.partition
         requestFields = wire.fields
         version = wire.version
         status = answer.status
+        reason = sent.reason
         responseFields = answer.fields
         let lines = answer.fields.values(of: "Cache-Status").suffix(1)
         verdict = Verdict(
@@ -90,10 +97,12 @@ extension ProxiedExchange {
     ) {
         method = wire.method
         target = try? wire.targetURI()
+        spelling = nil
         requestFields = wire.fields
         version = wire.version
         status = own.status
-        responseFields = head.fields
+        reason = head.reason
+        responseFields = head.fields.withoutConnectionFields()
         verdict = nil
         ownReason = own.reason
         requestTime = start.date

@@ -134,16 +134,25 @@ final class ClientConnection: Channel {
 
     private func process(_ input: Span<UInt8>) {
         var position = 0
+        // Passed on once what came along with it was read: where that is no content, there is no answer, of which the
+        // client can be told as long as it has no head.
+        var head: WireResponseHead?
         do throws(WireError) {
             while let exchange {
-                switch try parser.next(in: input, from: &position) {
+                let event = try parser.next(in: input, from: &position)
+                if let arrived = head {
+                    head = nil
+                    exchange.receiver.received(head: arrived)
+                    guard self.exchange === exchange else { return }
+                }
+                switch event {
                 case .interim(let head)?:
                     if head.status.value == 100 { releaseContent() }
                     exchange.receiver.received(interim: head)
-                case .head(let head)?:
-                    let framing = try head.framing(inAnswerTo: exchange.head.method)
-                    persists = persists && head.persists && framing != .untilClose
-                    exchange.receiver.received(head: head)
+                case .head(let arrived)?:
+                    let framing = try arrived.framing(inAnswerTo: exchange.head.method)
+                    persists = persists && arrived.persists && framing != .untilClose
+                    head = arrived
                 case .content(let range)?: exchange.receiver.received(input.extracting(range))
                 case .end(let trailers)?:
                     responseEnded(trailers, hasLeftOver: position < input.count)

@@ -129,9 +129,14 @@ extension FramingFields {
     }
 
     /// `mayHaveContent` is false for responses to HEAD and for 1xx, 204 and 304, which end with their head whatever its
-    /// fields say. A coding other than chunked alone could be framed, but not decoded, and is refused.
+    /// fields say; but a length that is none, or beside a coding, is as wrong there, and must not be passed on (RFC 9110
+    /// §8.6). A coding other than chunked alone could be framed, but not decoded, and is refused.
     func responseFraming(version: HTTPVersion, mayHaveContent: Bool) throws(WireFault) -> MessageFraming {
-        guard mayHaveContent else { return .none }
+        guard mayHaveContent else {
+            guard coding == .absent || length == .absent else { throw WireFault(.lengthAndTransferEncoding) }
+            _ = try lengthValue()
+            return .none
+        }
         switch coding {
         case .absent: break
         case _ where version < .http11: throw WireFault(.transferEncodingInHTTP10)

@@ -19,7 +19,7 @@ public struct ServerConfiguration: Sendable {
     public var maximumConnections = 50_000
     /// Whether `keep-alive` keeps a connection of HTTP/1.0 open; a proxy may not (RFC 9112 §9.3).
     public var honorsHTTP10KeepAlive = false
-    /// Bytes of a response that wait to be taken, above which a writer is asked to pause.
+    /// Bytes of responses that wait to be taken, above which a writer is asked to pause and no further request is begun.
     public var highWater = 128 * 1024
     /// Unread content up to this size is read and dropped to keep the connection, more closes it.
     public var maximumDiscarded = 256 * 1024

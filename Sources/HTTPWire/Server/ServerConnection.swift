@@ -31,9 +31,9 @@ final class ServerConnection: Channel {
 
     // MARK: Reading
 
-    /// Whether input has to wait.
+    /// Whether input has to wait: for the exchange under way, or for a client who sends requests and takes no answers.
     private var isBlocked: Bool {
-        guard let exchange else { return false }
+        guard let exchange else { return output.count >= max(1, configuration.highWater) }
         return exchange.isRequestWhole || exchange.isReadingPaused
     }
 
@@ -231,11 +231,17 @@ final class ServerConnection: Channel {
             setInterest(.write, false)
             if isClosing { return linger() }
         }
-        if awaitsRoom, output.count <= configuration.highWater / 4 {
+        if output.count <= configuration.highWater / 4 { roomCame() }
+        updateDeadline()
+    }
+
+    private func roomCame() {
+        if awaitsRoom {
             awaitsRoom = false
             exchange?.onWritable?()
         }
-        updateDeadline()
+        let isHeldBack = !unread.isEmpty || !interest.contains(.read)
+        if exchange == nil, !isClosing, isHeldBack { continueReading() }
     }
 
     // MARK: The end
@@ -250,9 +256,11 @@ final class ServerConnection: Channel {
         setDeadline(after: 1000)
     }
 
-    /// Closes at once, with a reset that nobody can take for an end.
+    /// Closes at once, with a reset that nobody can take for an end. What was to be sent before goes out if there is room
+    /// for it: whoever was to get a head had better see it.
     func cut(_ error: ConnectionError) {
         guard isOpen else { return }
+        if !isLingering { _ = output.write(to: descriptor) }
         closeDescriptor(reset: true)
         forget(error)
     }
@@ -272,10 +280,13 @@ final class ServerConnection: Channel {
         shard.closed(self)
     }
 
-    /// Closes the connection if it is at rest; else with the response under way.
+    /// Closes the connection with the response under way, or at once where there is none: half a request's head is no
+    /// exchange yet.
     func drain() {
         isLastExchange = true
-        if exchange == nil, output.isEmpty, !isLingering, !parser.isInsideHead { closeNow(.shutDown) }
+        if isLingering { return }
+        guard exchange == nil, output.isEmpty else { return closeAfterOutput() }
+        closeNow(.shutDown)
     }
 
     // MARK: Time
