@@ -40,9 +40,9 @@ extension CacheExchange {
         let rest = StoredResponse(
             request: request, response: policy.storedHead(of: response, at: now), requestTime: sentAt,
             responseTime: now, content: response.storedContent(.complete(length: nil)))
-        guard let (_, joined) = policy.combined(rest, with: stored, among: [index]), joined.content.isComplete else {
-            return nil
-        }
+        guard let (_, joined) = policy.combined(rest, receivedAs: response, with: stored, among: [index]),
+            joined.content.isComplete
+        else { return nil }
         return (joined.nominating(from: request, since: old), held.count)
     }
 }

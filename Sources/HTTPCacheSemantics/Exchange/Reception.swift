@@ -196,7 +196,7 @@ extension CacheExchange {
             }
             return heads.last?.verdict.deciding
         }
-        if let (index, joined) = policy.combined(kept, with: stored, among: superseded) {
+        if let (index, joined) = policy.combined(kept, receivedAs: response, with: stored, among: superseded) {
             reception.changes.append(.combine(index: index, joined))
             return .combineParts
         }

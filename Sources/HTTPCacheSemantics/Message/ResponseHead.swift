@@ -23,6 +23,12 @@ public struct ResponseHead: Sendable, Hashable {
 }
 
 extension ResponseHead {
+    /// The first ETag line's entity tag, where it holds one (RFC 9110 §8.8.3).
+    var entityTag: EntityTag? {
+        guard summary.flags.contains(.entityTag), let record = fields.first(.eTag) else { return nil }
+        return EntityTag(Array(fields.bytes[record.value]))
+    }
+
     /// The Date field's instant, its century placed by `now` where it has two digits; nil where none can be read
     /// (RFC 9110 §6.6.1).
     public func date(relativeTo now: HTTPDate) -> HTTPDate? {

@@ -11,21 +11,23 @@ extension CachePolicy {
     /// The new part joined to one of the stored responses, if both share a strong validator and touch each other.
     ///
     /// The result has the newer response's fields over the stored ones and is complete when no byte is missing.
-    /// RFC 9111 §3.4.
+    /// RFC 9111 §3.4. A tag that Connection names is not stored, but it came with the part all the same.
     func combined(
-        _ new: StoredResponse, with stored: [StoredResponse], among indices: [Int]
+        _ new: StoredResponse, receivedAs received: ResponseHead, with stored: [StoredResponse], among indices: [Int]
     ) -> (index: Int, StoredResponse)? {
-        guard new.response.status.value == 206, case .partial(let added, let newTotal) = new.content else { return nil }
+        guard received.status.value == 206, case .partial(let added, let newTotal) = new.content,
+            let tag = received.entityTag
+        else { return nil }
         // What was stored last first: it is the likeliest to be whole.
         for index in indices.reversed() {
             let old = stored[index]
-            if old.isWholeOfUnknownLength, old.sharesStrongTag(with: new) {
+            if old.isWholeOfUnknownLength, old.hasStrongTag(tag) {
                 // Every byte is there already; the part brings newer fields, and perhaps the length.
                 let updated = updated(
                     old, by: new.response, requestTime: new.requestTime, responseTime: new.responseTime)
                 return (index, updated.with(content: .complete(length: newTotal)))
             }
-            guard let (held, oldTotal) = old.heldRange, old.sharesStrongTag(with: new),
+            guard let (held, oldTotal) = old.heldRange, old.hasStrongTag(tag),
                 held.lowerBound <= added.upperBound, added.lowerBound <= held.upperBound,
                 newTotal == nil || oldTotal == nil || newTotal == oldTotal,
                 max(held.upperBound, added.upperBound) <= newTotal ?? oldTotal ?? .max
@@ -55,10 +57,7 @@ extension CachePolicy {
 }
 
 extension StoredResponse {
-    func sharesStrongTag(with other: StoredResponse) -> Bool {
-        guard let mine = entityTag, let theirs = other.entityTag else { return false }
-        return mine.matchesStrongly(theirs)
-    }
+    fileprivate func hasStrongTag(_ tag: EntityTag) -> Bool { entityTag?.matchesStrongly(tag) ?? false }
 
     /// A 200 with all its content, of which nobody counted the bytes.
     fileprivate var isWholeOfUnknownLength: Bool {

@@ -61,10 +61,7 @@ public struct StoredResponse: Sendable, Hashable {
     }
 
     /// The stored entity tag, if the ETag field holds one.
-    public var entityTag: EntityTag? {
-        guard summary.flags.contains(.entityTag), let record = response.fields.first(.eTag) else { return nil }
-        return EntityTag(Array(response.fields.bytes[record.value]))
-    }
+    public var entityTag: EntityTag? { response.entityTag }
 
     /// The stored Last-Modified instant, if the field holds a date.
     public var lastModified: HTTPDate? {
