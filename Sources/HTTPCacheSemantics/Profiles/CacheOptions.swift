@@ -1,6 +1,7 @@
 /// Every choice that the RFCs leave to a cache, with the default of the profile `rfc9111`.
 public struct CacheOptions: Sendable, Hashable {
-    /// What to do when values of one directive, or two Expires lines, disagree (RFC 9111 §4.2.1).
+    /// What to do with a directive that gives a time and stands twice, or with two Expires lines, even where the values
+    /// agree (RFC 9111 §4.2.1).
     public enum DuplicateDirective: String, Sendable, Hashable, CaseIterable {
         /// The first of them counts.
         case first
@@ -69,7 +70,7 @@ public struct CacheOptions: Sendable, Hashable {
         set { self[.staleWhileRevalidateOverSMaxage] = newValue }
     }
 
-    /// What to do when values of one directive, or two Expires lines, disagree (RFC 9111 §4.2.1).
+    /// What to do with a directive that gives a time and stands twice, or with two Expires lines (RFC 9111 §4.2.1).
     public var duplicateDirective: DuplicateDirective {
         get { self[.staleByDuplicates] ? .stale : self[.staleByTwoExpires] ? .staleExpires : .first }
         set {
