@@ -7,7 +7,8 @@ public struct CacheOptions: Sendable, Hashable {
         case first
         /// The response counts as stale.
         case stale
-        /// It counts as stale for two Expires lines, which combine to no date (RFC 9110 §5.3); of directives, the first counts.
+        /// It counts as stale for two Expires lines, which combine to no date (RFC 9110 §5.3); of directives, the first
+        /// counts.
         case staleExpires = "stale-expires"
     }
 
@@ -29,8 +30,8 @@ public struct CacheOptions: Sendable, Hashable {
         case lines
     }
 
-    /// What a 304 without a validator is taken for, where the cache has asked about one stored response only and that has a
-    /// validator (RFC 9111 §4.3.4).
+    /// What a 304 without a validator is taken for, where the cache has asked about one stored response only and that
+    /// has a validator (RFC 9111 §4.3.4).
     public enum NotModifiedWithoutValidator: String, Sendable, Hashable, CaseIterable {
         /// It names no stored response: nothing is updated, and the request goes out again without conditions.
         case ask
@@ -142,8 +143,8 @@ public struct CacheOptions: Sendable, Hashable {
         set { self[.unknownVaryLines] = newValue == .lines }
     }
 
-    /// Whether the Accept-Encoding and Accept-Language that Vary names are compared as what they accept, with weights and
-    /// without order (RFC 9110 §12.5.3, §12.5.4), and not as text; what cannot be read is compared as text.
+    /// Whether the Accept-Encoding and Accept-Language that Vary names are compared as what they accept, with weights
+    /// and without order (RFC 9110 §12.5.3, §12.5.4), and not as text; what cannot be read is compared as text.
     public var acceptSemantics: Bool {
         get { self[.acceptSemantics] }
         set { self[.acceptSemantics] = newValue }

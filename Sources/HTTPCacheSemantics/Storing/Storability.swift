@@ -91,8 +91,8 @@ extension CachePolicy {
             stored.response.status, isOrdinary: stored.isOrdinary, stored.traits)
     }
 
-    /// Whether what is stored already may stay so under its present fields. The Range that asked for a part need not have
-    /// been stored with it.
+    /// Whether what is stored already may stay so under its present fields. The Range that asked for a part need not
+    /// have been stored with it.
     func storability(ofKept stored: StoredResponse) -> Verdict<Storability> {
         guard !isSeed, stored.response.status.value == 206 else { return storability(of: stored) }
         let effective = effectiveDirectives(of: stored)
@@ -222,7 +222,8 @@ extension ResponseHead {
         return traits
     }
 
-    /// Whether the request has what a 412, a 416 or a 417 is about; one sent for no such reason is like any other error.
+    /// Whether the request has what a 412, a 416 or a 417 is about; one sent for no such reason is like any other
+    /// error.
     private func isCaused(by request: RequestHead) -> Bool {
         switch status.value {
         case 412:
