@@ -178,7 +178,7 @@ struct StoredTraits {
     var isComplete = true
     /// The response to a POST says that it represents the target (RFC 9110 §9.3.3).
     var isPostForTarget = false
-    /// A 206 that was asked for and holds one range of bytes.
+    /// A 206 that was asked for and holds one range of bytes, as many as its length says.
     var isUnderstoodPart = false
     /// An error that the conditions, the Range or the Expect of the request led to.
     var isForThisRequest = false
@@ -216,7 +216,8 @@ extension ResponseHead {
             traits.isPostForTarget = 200..<300 ~= status.value && namesTargetInContentLocation(of: request.target)
         }
         if status.value == 206 {
-            traits.isUnderstoodPart = request.summary.has(.range) && contentRange?.isSatisfied == true
+            traits.isUnderstoodPart =
+                request.summary.has(.range) && contentRange?.isSatisfied == true && !isPartOfAnotherLength
         }
         if status.isAboutRequestFields { traits.isForThisRequest = isCaused(by: request) }
         return traits
