@@ -70,7 +70,7 @@ final class MaintenanceTests: StoreTestCase {
         course.events.withLock { $0 = [] }
         course.store.withLock { $0 = store }
         store.maintain()
-        course.closed.wait()
+        XCTAssertEqual(course.closed.wait(timeout: .now() + 60), .success)
         XCTAssertEqual(course.events.withLock { $0 }, ["renamed", "closed"])
     }
 
