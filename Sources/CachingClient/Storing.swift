@@ -35,9 +35,6 @@ extension RequestCourse {
                     try await client.equivalents?.note(stored, under: key, hint(stored, nil))
                 }
             case .remove(let index): await remove([index], look)
-            case .store(_, let replacing) where delivery.received.isPartOfAnotherLength:
-                await remove(replacing, look)
-            case .combine where delivery.storedLength == 0 && delivery.received.isPartOfAnotherLength: break
             case .store(let stored, let replacing):
                 arrival = await begin(stored, replacing, nil, look, delivery, flight, inBackground)
             case .combine(let index, let stored) where delivery.storedLength > 0:

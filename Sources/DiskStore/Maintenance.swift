@@ -76,8 +76,12 @@ extension DiskStore {
                 try books.journal?.finishCompaction(file, length: bytes.count, root: directory.root, fileSystem)
             }
         } catch {
-            books.withLock { $0.journal?.abandonCompaction() }
-            try? fileSystem.unlink(directory.root, Journal.temporaryPath)
+            let isWriting = books.withLock { books in
+                books.journal?.abandonCompaction()
+                return books.journal != nil
+            }
+            // Else another store has made the directory anew, and the file there is its own.
+            if isWriting { try? fileSystem.unlink(directory.root, Journal.temporaryPath) }
         }
     }
 

@@ -28,10 +28,10 @@ public struct ProxyConfiguration: Sendable {
         server.limits.content = 1 << 30
     }
 
-    /// A shared cache by RFC 9111 that heeds CDN-Cache-Control (RFC 9213), answers with what is stale when the origin fails
-    /// with a 5xx (§4.2.4), takes a 304 without a validator for one about what it has asked about (§4.3.4), and two Expires
-    /// lines for none (§4.2.1), sends the entity tags of other variants along, and compares what Vary names without
-    /// regard to whitespace around commas (§4.1).
+    /// A shared cache by RFC 9111 that heeds CDN-Cache-Control (RFC 9213), answers with what is stale when the origin
+    /// fails with a 5xx (§4.2.4), takes a 304 without a validator for one about what it has asked about (§4.3.4), and
+    /// two Expires lines for none (§4.2.1), sends the entity tags of other variants along, and compares what Vary names
+    /// without regard to whitespace around commas (§4.1).
     public static let defaultPolicy: CachePolicy = {
         var options = CacheOptions.rfc9111
         options.targetedFields = ["CDN-Cache-Control"]

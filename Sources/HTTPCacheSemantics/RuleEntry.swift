@@ -1,5 +1,5 @@
-/// The rows behind `Rule`: a rule's code, section, level and line stand together, so that a script can check them
-/// against the texts.
+/// A row behind `Rule`: its code, section, level and line stand together, so that a script can check them against the
+/// texts.
 struct RuleEntry {
     let code: StaticString
     let rfc: Int

@@ -213,6 +213,22 @@ final class DownloadManagerTests: XCTestCase {
                 whole, 3
             ),
             (
+                "less than its range",
+                [
+                    rest(tag + [("Content-Range", "bytes 4-9/*"), ("Content-Length", "3")], "456"),
+                    .answer(200, tag, whole),
+                ],
+                whole, 3
+            ),
+            (
+                "more than its range",
+                [
+                    rest(tag + [("Content-Range", "bytes 4-9/10"), ("Content-Length", "7")], "4567890"),
+                    .answer(200, tag, whole),
+                ],
+                whole, 3
+            ),
+            (
                 "of another length",
                 [rest(tag + [("Content-Range", "bytes 4-10/11")], "456789x"), .answer(200, tag, whole)],
                 whole, 3

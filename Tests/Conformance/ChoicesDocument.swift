@@ -87,6 +87,7 @@ enum ChoicesDocument {
         - In a shared cache, a 304 or a 200 to HEAD that answers an authorized request updates only a stored response that
           then allows to be shared: §3 asks the same of every response that is kept. The client gets what it validated.
         - A 412, 416 or 417 that the request's conditions, Range or Expect led to is not stored (§3).
+        - A 206 of another Content-Length than its Content-Range has is not stored: nobody knows which bytes it holds (§3.3).
         - Of the answers to POST only a 2xx is stored (RFC 9110 §8.7, §9.3.3).
         - Location and Content-Location are invalidated on the target's own origin (§4.4).
         - Trailer fields are not stored (§3.1).

@@ -70,8 +70,39 @@ final class MaintenanceTests: StoreTestCase {
         course.events.withLock { $0 = [] }
         course.store.withLock { $0 = store }
         store.maintain()
-        course.closed.wait()
+        XCTAssertEqual(course.closed.wait(timeout: .now() + 60), .success)
         XCTAssertEqual(course.events.withLock { $0 }, ["renamed", "closed"])
+    }
+
+    /// The directory was deleted while the journal was written, and another store has made it anew.
+    func testTheNewJournalOfAnotherStoreIsLeftAlone() throws {
+        final class Course: Sendable {
+            let store = Mutex<DiskStore?>(nil)
+            let other = Mutex<DiskStore?>(nil)
+        }
+        let (course, path) = (Course(), path)
+        let fileSystem = FileSystem { call in
+            guard call == .create, let store = course.store.withLock({ $0.take() }) else { return nil }
+            try? FileManager.default.removeItem(atPath: path)
+            let other = try? DiskStore(at: path)
+            other?.waitForRecovery()
+            course.other.withLock { $0 = other }
+            _ = FileManager.default.createFile(atPath: path + "/journal.tmp", contents: Data("its own".utf8))
+            try? store.makeDirectoryAgain()
+            return nil
+        }
+        var options = DiskStore.Options()
+        options.maintenanceInterval = 0
+        let store = try DiskStore(at: path, options: options, fileSystem, version: ArchiveFormat.version)
+        store.waitForRecovery()
+        store.books.withLock { $0.journal?.markIncomplete() }
+        course.store.withLock { $0 = store }
+        store.maintain()
+        XCTAssertEqual(store.access, .readOnly(.inUse))
+        XCTAssertEqual(try bytes("\(path)/journal.tmp"), Array("its own".utf8))
+        let other = try XCTUnwrap(course.other.withLock { $0.take() })
+        XCTAssertEqual(other.access, .readWrite)
+        other.close()
     }
 
     func testItRunsByItselfAfterSomethingHappened() throws {

@@ -228,4 +228,18 @@ final class ArchiveCommandTests: XCTestCase {
         let refused = Run(["har", "--lint", "--only", "x", bad])
         XCTAssertEqual(refused.errors, "httpcache har: --only: unknown finding \"x\"; lint --list names them\n")
     }
+
+    /// In a configuration they may stand for `lint`.
+    func testFindingsAreChosenWithLintAlone() throws {
+        for name in ["--only", "--except"] {
+            let run = Run(["har", name, "lint.vary-star", path])
+            XCTAssertEqual(run.status, .notAsked)
+            XCTAssertEqual(run.output, "")
+            XCTAssertEqual(run.errors, "httpcache har: \(name) chooses among the findings of --lint\n")
+        }
+        let directory = try TemporaryDirectory()
+        let copy = try directory.write("shop.har", String(contentsOfFile: path, encoding: .utf8))
+        try directory.write(".httpcacherc", "--only=lint.vary-star\n--except=lint.vary-invalid\n")
+        XCTAssertEqual(Run(["har", copy]).status, .answered)
+    }
 }

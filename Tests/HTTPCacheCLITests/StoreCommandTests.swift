@@ -43,7 +43,10 @@ final class StoreCommandTests: XCTestCase {
         }
         XCTAssertEqual(Run(["store", "verify", store]).status, .answered)
         XCTAssertEqual(Run(["store", "rm", store, key]).output, key + "\n")
-        XCTAssertEqual(Run(["store", "rm", store, key]).status, .no)
+        let absent = Run(["store", "rm", store, key])
+        XCTAssertEqual(absent.status, .no)
+        XCTAssertEqual(absent.errors, Run(["store", "show", store, key]).errors)
+        XCTAssertEqual(absent.errors, "httpcache store: nothing is stored for \(key)\n")
         _ = Run(["store", "put", store, file])
         XCTAssertEqual(Run(["store", "prune", store, "--to", "0"]).errors, "0 stored, 0 bytes\n")
         XCTAssertEqual(Run(["store", "ls", store]).output, "")

@@ -158,6 +158,7 @@ extension Generator {
             let range = pick(["bytes 0-4/10", "bytes 5-9/10", "bytes 0-4/*"])
             made.fields.append(Oracle.Field("Content-Range", range))
             made.bodyLength = 5
+            if chance(20) { made.fields.append(Oracle.Field("Content-Length", pick(["5", "5", "6"]))) }
         }
         if made.status == 200, chance(5) {
             made.complete = false

@@ -96,10 +96,11 @@ struct DownloadCourse: Sendable {
         }
     }
 
-    /// Whether a 206 is the rest of what is there (RFC 9110 §15.3.7.3).
+    /// Whether a 206 is the rest of what is there (RFC 9110 §15.3.7.3); of another length than its range, nobody knows
+    /// which bytes these are.
     private func continues(_ head: ResponseHead, at held: Int, _ entry: DownloadRecord.Entry) -> Bool {
         guard let range = head.contentRange, let part = range.range, part.lowerBound == held,
-            range.total == nil || range.total == part.upperBound,
+            !head.isPartOfAnotherLength, range.total == nil || range.total == part.upperBound,
             entry.total == nil || range.total == nil || entry.total == range.total
         else { return false }
         return Self.strongTag(of: head) == entry.validator

@@ -17,6 +17,9 @@ struct ArchiveCommand {
         if arguments.operands.count > 1 {
             throw ToolError("one HAR at a time, not also \(ShownBytes.quoted(arguments.operands[1]))")
         }
+        for name in [Option.Name.only, .except] where arguments.isNamed(name) && !arguments.has(.lint) {
+            throw ToolError("--\(name.rawValue) chooses among the findings of --lint")
+        }
         guard let operand = arguments.operands.first ?? (context.isInputTerminal ? nil : "-") else {
             return CommandOutput("", notes: HelpText.short(.har), status: .notAsked)
         }

@@ -195,9 +195,8 @@ struct StoreCommand {
     private func remove(_ store: DiskStore, _ key: String) throws -> CommandOutput {
         var found: [CacheKeyName] = []
         for name in try names(key, in: store) where try store.remove(named: name) { found.append(name) }
-        return CommandOutput(
-            found.map { $0.text + "\n" }.joined(), notes: found.isEmpty ? "nothing is stored for it\n" : "",
-            status: found.isEmpty ? .no : .answered)
+        if found.isEmpty { return try nothing(for: key, store, []) }
+        return CommandOutput(found.map { $0.text + "\n" }.joined())
     }
 }
 

@@ -29,8 +29,8 @@ extension CacheExchange {
         return Verdict(reception, because: .combineRest)
     }
 
-    /// The whole that the stored part becomes with what a 206 brings, and how many bytes of it were there; nil unless that
-    /// is all the rest of the same representation.
+    /// The whole that the stored part becomes with what a 206 brings, and how many bytes of it were there; nil unless
+    /// that is all the rest of the same representation.
     private func whole(of index: Int, joining response: ResponseHead, at now: HTTPDate) -> (StoredResponse, held: Int)?
     {
         let old = stored[index]
@@ -51,7 +51,8 @@ extension CachePolicy {
     /// The stored part that a request for the whole may ask to complete: the first bytes of a representation under a
     /// strong entity tag, of which nothing but the rest is missing.
     ///
-    /// A request that wants everything from the origin, or nothing stored, or has conditions of its own, is sent as it is.
+    /// A request that wants everything from the origin, or nothing stored, or has conditions of its own, is sent as it
+    /// is.
     func completable(among stored: [StoredResponse], for request: RequestHead, at now: HTTPDate) -> Int? {
         let asked = request.summary
         guard options.completeParts, !isSeed, asked.method == .get, !asked.has(.range), !request.summary.isConditional

@@ -204,8 +204,8 @@ extension CacheExchange {
         return heads.last?.verdict.deciding
     }
 
-    /// What a full answer that is not stored makes outdated. A background request without conditions is about the response
-    /// that was served; where the client's no-store keeps the answer out, nothing is said about that one.
+    /// What a full answer that is not stored makes outdated. A background request without conditions is about the
+    /// response that was served; where the client's no-store keeps the answer out, nothing is said about that one.
     private var outdatable: Candidates? {
         completing.map { Candidates(selected: $0) } ?? (asksToStoreNothing ? candidates : candidatesInUse)
     }

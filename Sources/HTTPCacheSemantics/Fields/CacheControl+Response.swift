@@ -40,8 +40,8 @@ struct ResponseDirectives: Sendable, Hashable {
         @inline(__always)
         init(_ directive: Directive) { self.init(rawValue: 1 &<< UInt32(directive.rawValue)) }
 
-        /// Whether a shared cache may keep the answer to an authorized request (RFC 9111 §3.5). A directive that cannot be
-        /// read has no requirements that a cache could conform to.
+        /// Whether a shared cache may keep the answer to an authorized request (RFC 9111 §3.5). A directive that cannot
+        /// be read has no requirements that a cache could conform to.
         @inline(__always)
         var allowAuthorized: Bool {
             if !isDisjoint(with: [.public, .mustRevalidate]) { return true }
@@ -115,8 +115,8 @@ struct ResponseDirectives: Sendable, Hashable {
         }
     }
 
-    /// Whether a `no-cache` or `private` is of the qualified form. An empty or unreadable list counts as the unqualified
-    /// one, since that restricts more.
+    /// Whether a `no-cache` or `private` is of the qualified form. An empty or unreadable list counts as the
+    /// unqualified one, since that restricts more.
     static func isQualified(_ member: DirectiveMember, in line: Span<UInt8>) -> Bool {
         guard member.isWellFormed, let argument = member.argument else { return false }
         let list = line.extracting(argument)

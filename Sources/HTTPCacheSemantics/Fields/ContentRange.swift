@@ -50,8 +50,8 @@ extension ResponseHead {
         return ContentRange.number(value[...])
     }
 
-    /// Whether it is a 206 whose Content-Length is not the length of the range that it names, so that nobody can say which
-    /// bytes these are (RFC 9110 §14.4).
+    /// Whether it is a 206 whose Content-Length is not the length of the range that it names, so that nobody can say
+    /// which bytes these are (RFC 9110 §14.4).
     public var isPartOfAnotherLength: Bool {
         guard status.value == 206, let length = contentLength, let range = contentRange?.range else { return false }
         return length != range.count

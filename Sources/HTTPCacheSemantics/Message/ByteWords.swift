@@ -1,7 +1,7 @@
 /// Bytes eight at a time, as little-endian words.
 ///
-/// The loads are not checked again: each stands behind a comparison with `count`, and a test reads every offset of spans
-/// of every length that matters at the end of their memory.
+/// The loads are not checked again: each stands behind a comparison with `count`, and a test reads every offset of
+/// spans of every length that matters at the end of their memory.
 extension Span where Element == UInt8 {
     /// The eight bytes from `offset` on; zeros stand for what lies beyond the end. `offset` is from 0 to `count`.
     @inline(__always)

@@ -42,8 +42,8 @@ public struct StatusCode: Sendable, Hashable, Comparable, CustomStringConvertibl
     /// §15).
     public var isStaleIfErrorTrigger: Bool { isServerError && value != 501 && value != 505 }
 
-    /// 412, 416 and 417: what they say of a target depends on the request's conditions, its Range or its Expect (RFC 9110
-    /// §15.5.13, §15.5.17, §15.5.18).
+    /// 412, 416 and 417: what they say of a target depends on the request's conditions, its Range or its Expect (RFC
+    /// 9110 §15.5.13, §15.5.17, §15.5.18).
     var isAboutRequestFields: Bool { value == 412 || value == 416 || value == 417 }
 
     /// The final codes that RFC 9110 §15 defines: this cache knows their caching behaviour (RFC 9111 §3).

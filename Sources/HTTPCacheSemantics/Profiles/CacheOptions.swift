@@ -1,12 +1,14 @@
 /// Every choice that the RFCs leave to a cache, with the default of the profile `rfc9111`.
 public struct CacheOptions: Sendable, Hashable {
-    /// What to do when values of one directive, or two Expires lines, disagree (RFC 9111 §4.2.1).
+    /// What to do with a directive that gives a time and stands twice, or with two Expires lines, even where the values
+    /// agree (RFC 9111 §4.2.1).
     public enum DuplicateDirective: String, Sendable, Hashable, CaseIterable {
         /// The first of them counts.
         case first
         /// The response counts as stale.
         case stale
-        /// It counts as stale for two Expires lines, which combine to no date (RFC 9110 §5.3); of directives, the first counts.
+        /// It counts as stale for two Expires lines, which combine to no date (RFC 9110 §5.3); of directives, the first
+        /// counts.
         case staleExpires = "stale-expires"
     }
 
@@ -28,8 +30,8 @@ public struct CacheOptions: Sendable, Hashable {
         case lines
     }
 
-    /// What a 304 without a validator is taken for, where the cache has asked about one stored response only and that has a
-    /// validator (RFC 9111 §4.3.4).
+    /// What a 304 without a validator is taken for, where the cache has asked about one stored response only and that
+    /// has a validator (RFC 9111 §4.3.4).
     public enum NotModifiedWithoutValidator: String, Sendable, Hashable, CaseIterable {
         /// It names no stored response: nothing is updated, and the request goes out again without conditions.
         case ask
@@ -69,7 +71,7 @@ public struct CacheOptions: Sendable, Hashable {
         set { self[.staleWhileRevalidateOverSMaxage] = newValue }
     }
 
-    /// What to do when values of one directive, or two Expires lines, disagree (RFC 9111 §4.2.1).
+    /// What to do with a directive that gives a time and stands twice, or with two Expires lines (RFC 9111 §4.2.1).
     public var duplicateDirective: DuplicateDirective {
         get { self[.staleByDuplicates] ? .stale : self[.staleByTwoExpires] ? .staleExpires : .first }
         set {
@@ -141,8 +143,8 @@ public struct CacheOptions: Sendable, Hashable {
         set { self[.unknownVaryLines] = newValue == .lines }
     }
 
-    /// Whether the Accept-Encoding and Accept-Language that Vary names are compared as what they accept, with weights and
-    /// without order (RFC 9110 §12.5.3, §12.5.4), and not as text; what cannot be read is compared as text.
+    /// Whether the Accept-Encoding and Accept-Language that Vary names are compared as what they accept, with weights
+    /// and without order (RFC 9110 §12.5.3, §12.5.4), and not as text; what cannot be read is compared as text.
     public var acceptSemantics: Bool {
         get { self[.acceptSemantics] }
         set { self[.acceptSemantics] = newValue }

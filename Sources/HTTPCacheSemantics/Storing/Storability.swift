@@ -91,8 +91,8 @@ extension CachePolicy {
             stored.response.status, isOrdinary: stored.isOrdinary, stored.traits)
     }
 
-    /// Whether what is stored already may stay so under its present fields. The Range that asked for a part need not have
-    /// been stored with it.
+    /// Whether what is stored already may stay so under its present fields. The Range that asked for a part need not
+    /// have been stored with it.
     func storability(ofKept stored: StoredResponse) -> Verdict<Storability> {
         guard !isSeed, stored.response.status.value == 206 else { return storability(of: stored) }
         let effective = effectiveDirectives(of: stored)
@@ -178,7 +178,7 @@ struct StoredTraits {
     var isComplete = true
     /// The response to a POST says that it represents the target (RFC 9110 §9.3.3).
     var isPostForTarget = false
-    /// A 206 that was asked for and holds one range of bytes.
+    /// A 206 that was asked for and holds one range of bytes, as many as its length says.
     var isUnderstoodPart = false
     /// An error that the conditions, the Range or the Expect of the request led to.
     var isForThisRequest = false
@@ -216,13 +216,15 @@ extension ResponseHead {
             traits.isPostForTarget = 200..<300 ~= status.value && namesTargetInContentLocation(of: request.target)
         }
         if status.value == 206 {
-            traits.isUnderstoodPart = request.summary.has(.range) && contentRange?.isSatisfied == true
+            traits.isUnderstoodPart =
+                request.summary.has(.range) && contentRange?.isSatisfied == true && !isPartOfAnotherLength
         }
         if status.isAboutRequestFields { traits.isForThisRequest = isCaused(by: request) }
         return traits
     }
 
-    /// Whether the request has what a 412, a 416 or a 417 is about; one sent for no such reason is like any other error.
+    /// Whether the request has what a 412, a 416 or a 417 is about; one sent for no such reason is like any other
+    /// error.
     private func isCaused(by request: RequestHead) -> Bool {
         switch status.value {
         case 412:

@@ -35,8 +35,8 @@ extension CachePolicy {
         return result
     }
 
-    /// By option the one that was asked about, where the 304 has no validator and can speak of nothing else: not of several
-    /// variants, nor of a tag that the client alone has sent.
+    /// By option the one that was asked about, where the 304 has no validator and can speak of nothing else: not of
+    /// several variants, nor of a tag that the client alone has sent.
     private func asked(
         by response: ResponseHead, to request: RequestHead, at now: HTTPDate, _ candidates: Candidates?,
         in stored: [StoredResponse]

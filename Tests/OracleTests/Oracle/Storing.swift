@@ -82,7 +82,13 @@ extension Oracle {
         if response.status == 206 {
             if request.method != "GET" { return "206 to another method than GET" }
             if !request.fields.has("Range") { return "206 that nobody asked for" }
-            if contentRange(response.fields) == nil { return "206 whose range is not understood" }
+            guard let content = contentRange(response.fields) else { return "206 whose range is not understood" }
+            let lengths = Set(response.fields.lines("Content-Length"))
+            if lengths.count == 1, let length = lengths.first.flatMap({ octets($0) }),
+                minus(length, 1) != minus(content.range.upperBound, content.range.lowerBound)
+            {
+                return "206 of another length than its range"
+            }
             return response.complete ? nil : "206 cut short"
         }
         if response.complete || request.method == "HEAD" { return nil }
