@@ -42,6 +42,22 @@ final class ArchiveCookiesTests: XCTestCase {
             ),
             ("a=b; max-age=-1", #"{"name":"a","value":"b","expires":"2026-01-01T00:00:00.000Z",\#(plain)}"#),
             ("a=b; Max-Age=x", #"{"name":"a","value":"b",\#(plain)}"#),
+            ("a=b; Max-Age=+5", #"{"name":"a","value":"b",\#(plain)}"#),
+            ("a=b; Max-Age=-", #"{"name":"a","value":"b",\#(plain)}"#),
+            (
+                "a=b; Max-Age=60; Max-Age=x",
+                #"{"name":"a","value":"b","expires":"2026-01-01T00:01:00.000Z",\#(plain)}"#
+            ),
+            (
+                "a=b; Max-Age=60; Max-Age=5",
+                #"{"name":"a","value":"b","expires":"2026-01-01T00:00:05.000Z",\#(plain)}"#
+            ),
+            (
+                "a=b; Max-Age=99999999999999999999; Expires=Fri, 02 Jan 2026 03:04:05 GMT",
+                #"{"name":"a","value":"b","expires":"9999-12-31T23:59:59.000Z",\#(plain)}"#
+            ),
+            ("a=b; Path=/x; Path=y", #"{"name":"a","value":"b",\#(plain)}"#),
+            ("a=b; Domain=h.test; Domain=", #"{"name":"a","value":"b","domain":"h.test",\#(plain)}"#),
             (
                 "a=b; Max-Age=9223372036854775807",
                 #"{"name":"a","value":"b","expires":"9999-12-31T23:59:59.000Z",\#(plain)}"#

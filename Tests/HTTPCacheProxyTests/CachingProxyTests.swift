@@ -54,6 +54,17 @@ final class CachingProxyTests: XCTestCase {
         XCTAssertEqual(proxy.connectionCount, 0)
     }
 
+    func testAnAsteriskIsAsNormalAsAPath() throws {
+        let origin = Origin { _, _, _ in .bytes(Array("HTTP/1.1 204 No Content\r\n\r\n".utf8)) }
+        let seen = Observer()
+        let subject = try ProxyUnderTest(upstream: origin.port, observer: seen)
+        for target in ["*", "/", "/%62"] {
+            XCTAssertEqual(try subject.ask("OPTIONS \(target) HTTP/1.1\nHost: h.test\n\n").status, 204)
+        }
+        for _ in 0..<200 where seen.exchanges.value.count < 3 { usleep(5000) }
+        XCTAssertEqual(seen.exchanges.value.map(\.spelling), [nil, nil, "h.test/%62"])
+    }
+
     func testDrainingDoesNotWaitForHalfARequest() async throws {
         let origin = Origin { _, _, _ in .silence }
         let subject = try ProxyUnderTest(upstream: origin.port)

@@ -13,7 +13,12 @@ struct TemporaryFile {
             FileManager.default.createFile(
                 atPath: url.path, contents: nil, attributes: [.posixPermissions: 0o600])
         else { throw CocoaError(.fileWriteUnknown) }
-        handle = try FileHandle(forUpdating: url)
+        do {
+            handle = try FileHandle(forUpdating: url)
+        } catch {
+            try? FileManager.default.removeItem(at: url)
+            throw error
+        }
     }
 
     /// Takes its name away; what is open stays open.

@@ -174,8 +174,11 @@ extension DiskStore {
 
     /// A clean mark that is still on disk after a loss of power would hide what was stored since.
     private func syncJournal() {
-        guard options.durability != .none, let file = books.withLock({ $0.journal?.file }) else { return }
-        try? fileSystem.sync(file)
+        guard options.durability != .none else { return }
+        // A close that came in between would leave the number to another file.
+        compaction.withLock { _ in
+            if let file = books.withLock({ $0.journal?.file }) { try? fileSystem.sync(file) }
+        }
     }
 
     /// Waits for a scan that is going on; blocks the calling thread.

@@ -19,28 +19,50 @@ enum ArchiveCookies {
     private static func cookie(_ line: ArraySlice<UInt8>, _ received: HTTPDate) -> JSONValue? {
         var parts = line.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)[...]
         guard let first = parts.popFirst(), var members = pair(trimmed(first)) else { return nil }
-        // The last of each counts.
-        var attributes: [String: ArraySlice<UInt8>] = [:]
+        var attributes = Attributes()
         for part in parts {
             let (name, value) = divided(part) ?? (trimmed(part), [])
-            attributes[FieldLine.text(Array(name)).lowercased()] = value
+            attributes.add(FieldLine.text(Array(name)).lowercased(), value, received)
         }
-        if let path = attributes["path"], path.first == UInt8(ascii: "/") { members.append(.init("path", text(path))) }
-        if let domain = attributes["domain"], !domain.isEmpty { members.append(.init("domain", text(domain))) }
-        if let expires = expiry(attributes, received) {
+        if let path = attributes.path { members.append(.init("path", text(path))) }
+        if let domain = attributes.domain { members.append(.init("domain", text(domain))) }
+        if let expires = attributes.maxAge ?? attributes.expires {
             members.append(.init("expires", .string(ArchiveRecorder.isoTime(expires))))
         }
-        members.append(.init("httpOnly", .boolean(attributes["httponly"] != nil)))
-        members.append(.init("secure", .boolean(attributes["secure"] != nil)))
+        members.append(.init("httpOnly", .boolean(attributes.isHTTPOnly)))
+        members.append(.init("secure", .boolean(attributes.isSecure)))
         return .object(members)
     }
 
-    /// Max-Age goes before Expires.
-    private static func expiry(_ attributes: [String: ArraySlice<UInt8>], _ received: HTTPDate) -> HTTPDate? {
-        if let text = attributes["max-age"], let seconds = Int64(FieldLine.text(Array(text))) {
-            return received.adding(seconds: max(0, seconds))
+    /// Of each the last counts that is not to be ignored; Max-Age goes before Expires (RFC 6265 §5.2.1 to §5.2.6, §5.3).
+    private struct Attributes {
+        var path: ArraySlice<UInt8>?
+        var domain: ArraySlice<UInt8>?
+        var maxAge: HTTPDate?
+        var expires: HTTPDate?
+        var isHTTPOnly = false
+        var isSecure = false
+
+        mutating func add(_ name: String, _ value: ArraySlice<UInt8>, _ received: HTTPDate) {
+            switch name {
+            case "path": path = value.first == UInt8(ascii: "/") ? value : nil
+            case "domain": domain = value.isEmpty ? domain : value
+            case "max-age": maxAge = seconds(value).map { received.adding(seconds: $0) } ?? maxAge
+            case "expires":
+                expires = HTTPDate.parseIfValid(Array(value).span, relativeTo: received)?.date ?? expires
+            case "httponly": isHTTPOnly = true
+            case "secure": isSecure = true
+            default: break
+            }
         }
-        return attributes["expires"].flatMap { HTTPDate.parseIfValid(Array($0).span, relativeTo: received)?.date }
+
+        /// Digits behind an optional minus; all that is not positive has passed already.
+        private func seconds(_ value: ArraySlice<UInt8>) -> Int64? {
+            let isNegative = value.first == UInt8(ascii: "-")
+            let digits = value.dropFirst(isNegative ? 1 : 0)
+            guard !digits.isEmpty, digits.allSatisfy({ 0x30...0x39 ~= $0 }) else { return nil }
+            return isNegative ? 0 : Int64(FieldLine.text(Array(digits))) ?? .max
+        }
     }
 
     private static func pair(_ text: ArraySlice<UInt8>) -> [JSONValue.Member]? {

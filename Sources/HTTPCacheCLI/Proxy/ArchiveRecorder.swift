@@ -39,7 +39,12 @@ struct ArchiveRecorder {
         descriptor = try Self.open(draft)
         let creator = JSONValue.object([.init("name", "httpcache proxy"), .init("version", .string(Tool.version))])
         bytes += "{\"log\":{\"version\":\"1.2\",\"creator\":\(creator.compact()),\"pages\":[],\"entries\":[\n".utf8
-        try flush()
+        do {
+            try flush()
+        } catch {
+            close(descriptor)
+            throw error
+        }
     }
 
     /// An empty draft, locked for as long as it is open.

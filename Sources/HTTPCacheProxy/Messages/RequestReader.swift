@@ -81,7 +81,7 @@ struct RequestReader: Sendable {
 
     private static func partition(_ fields: FieldSection, _ target: [UInt8], _ uri: TargetURI) -> String {
         let host = fields.combinedValue(of: "Host") ?? ""
-        if host == uri.authority, isOriginForm(target, of: uri) { return "" }
+        if host == uri.authority, target == [0x2A] || isOriginForm(target, of: uri) { return "" }
         // One character a byte: what is another byte is another text.
         return host + String(String.UnicodeScalarView(target.map { Unicode.Scalar($0) }))
     }
