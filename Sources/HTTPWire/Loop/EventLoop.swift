@@ -82,6 +82,8 @@ public final class EventLoop: @unchecked Sendable {
                 if isFirst { now = System.milliseconds() }
                 isFirst = false
                 dispatch(event)
+                // Not after all events: what is answered first need not wait for the rest.
+                endTurn()
             }
             now = System.milliseconds()
             sweepDeadlines()
