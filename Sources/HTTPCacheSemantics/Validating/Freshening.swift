@@ -43,7 +43,7 @@ extension CachePolicy {
     ) -> (indices: [Int], rule: Rule)? {
         guard options.notModifiedWithoutValidator == .update, let indices = candidates?.indices, indices.count == 1,
             stored.indices.contains(indices[0]),
-            response.fields.values(of: "ETag").first.flatMap(EntityTag.init) == nil,
+            response.entityTag == nil,
             response.lastModified(receivedAt: now) == nil
         else { return nil }
         if let own = stored[indices[0]].entityTag,
@@ -58,7 +58,7 @@ extension CachePolicy {
     private func identified(
         by response: ResponseHead, at now: HTTPDate, among initial: [Int], in stored: [StoredResponse]
     ) -> (indices: [Int], rule: Rule) {
-        let tag = response.fields.values(of: "ETag").first.flatMap(EntityTag.init)
+        let tag = response.entityTag
         if let tag, !tag.isWeak {
             let matching = initial.filter { stored[$0].entityTag.map(tag.matchesStrongly) ?? false }
             return (matching, .freshenStrong)
@@ -79,7 +79,7 @@ extension CachePolicy {
 
     /// Whether the 304 speaks of a tag that the client itself sent; `*` names none.
     private func isClientsOwn(_ response: ResponseHead, _ request: RequestHead) -> Bool {
-        guard let tag = response.fields.values(of: "ETag").first.flatMap(EntityTag.init),
+        guard let tag = response.entityTag,
             case .tags(let own) = EntityTagCondition(lines: request.fields.values(of: "If-None-Match"))
         else { return false }
         return own.contains { $0.matchesWeakly(tag) }
