@@ -226,9 +226,15 @@ final class FileSystemTests: StoreTestCase {
     }
 
     func testOpeningLeaksNoDescriptors() throws {
-        func descriptors() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
+        // Files and directories alone: timers and queues are the system library's, which opens them when it likes.
+        func opened() throws -> [String] {
+            let all = "/proc/self/fd"
+            return try FileManager.default.contentsOfDirectory(atPath: all)
+                .compactMap { try? FileManager.default.destinationOfSymbolicLink(atPath: "\(all)/\($0)") }
+                .filter { $0.hasPrefix("/") }.sorted()
+        }
         let faults = Faults()
-        let before = try descriptors()
+        let before = try opened()
         for number in 0..<30 {
             faults.arm(number: number, EMFILE)
             if let store = try? open(faults) {
@@ -237,6 +243,6 @@ final class FileSystemTests: StoreTestCase {
             }
             faults.disarm()
         }
-        XCTAssertEqual(try descriptors(), before)
+        XCTAssertEqual(try opened(), before)
     }
 }
