@@ -1,7 +1,7 @@
 public import CachingClient
 public import HTTPCacheSemantics
 import HTTPDate
-import HTTPWire
+import Synchronization
 
 /// A store whose responses can be made older, so that a test need not wait for them to become stale.
 ///
@@ -11,19 +11,24 @@ import HTTPWire
 /// takes what was stored meanwhile for new until that time has come.
 public final class AgingStore: ResponseStore {
     private let store: any ResponseStore
-    private let seconds = Locked<Int64>(0)
+    private let seconds = Atomic<Int64>(0)
 
     /// Stands before a store, with nothing advanced; the store is not to be changed past it.
     public init(_ store: any ResponseStore) { self.store = store }
 
     /// Seconds by which all that was stored at the beginning has aged beside real time.
-    public var advanced: Int64 { seconds.withLock { $0 } }
+    public var advanced: Int64 { seconds.load(ordering: .relaxed) }
 
     /// Makes what is stored older by so many seconds; negative numbers count as zero, and the sum stays within a
     /// thousand years.
     public func advance(by amount: Int64) {
         let limit: Int64 = 31_556_952_000
-        seconds.withLock { $0 = min($0 + min(max(0, amount), limit), limit) }
+        var old = advanced
+        var isDone = false
+        while !isDone {
+            let new = min(old + min(max(0, amount), limit), limit)
+            (isDone, old) = seconds.compareExchange(expected: old, desired: new, ordering: .relaxed)
+        }
     }
 
     public func variantsAtOnce(under key: ResponseKey) -> StoredVariants? {

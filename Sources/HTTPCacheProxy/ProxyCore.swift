@@ -10,7 +10,7 @@ final class ProxyCore: LoopHandler {
     private let configuration: ProxyConfiguration
     private let observer: (any ProxyObserver)?
     private let counters = Locked(ProxyStatistics())
-    private let reader: Locked<RequestReader>
+    private let reader: RequestReader
 
     init(
         client: CachingClient, store: any ResponseStore, configuration: ProxyConfiguration,
@@ -20,22 +20,22 @@ final class ProxyCore: LoopHandler {
         self.store = store
         self.configuration = configuration
         self.observer = observer
-        reader = Locked(RequestReader(configuration))
+        reader = RequestReader(configuration)
     }
 
     var statistics: ProxyStatistics { counters.withLock { $0 } }
 
-    func listens(at address: SocketAddress) { reader.withLock { $0.own(address) } }
+    func listens(at address: SocketAddress) { reader.own(address) }
 
     func targets(ofPath path: String) -> [TargetURI] {
-        reader.withLock { $0 }.ownAuthorities.sorted().compactMap { try? TargetURI("http://\($0)\(path)") }
+        reader.ownAuthorities.sorted().compactMap { try? TargetURI("http://\($0)\(path)") }
     }
 
     func begin(_ exchange: ServerExchange) {
         let started = Moment(date: client.clock.now)
         let request: ReceivedRequest
         do throws(OwnAnswer) {
-            request = try reader.withLock { $0 }.read(exchange.head)
+            request = try reader.read(exchange.head)
         } catch {
             return refuse(exchange, error, started)
         }

@@ -62,6 +62,11 @@ final class FieldSectionTests: XCTestCase {
         twice.append(name: "AGE", value: "10")
         XCTAssertEqual(twice.count(.age), 2)
         XCTAssertEqual(twice.first(.age)?.value, section.first(.age)?.value)
+        XCTAssertEqual(twice.firstValue(of: "aGe"), [0x30])
+        XCTAssertEqual(twice.firstValue(of: "x-note"), section.values(of: "x-note").first)
+        XCTAssertEqual(twice.firstValue(of: "vary"), [])
+        XCTAssertNil(twice.firstValue(of: "x-other"))
+        XCTAssertNil(twice.firstValue(of: "ETag"))
     }
 
     /// Bytes that are no UTF-8 are shown one character a byte, and stay as they are.

@@ -20,6 +20,10 @@ final class TargetURITests: XCTestCase {
             ("https://a.example:80/", "https://a.example:80/"),
             ("https://a.example:8443/", "https://a.example:8443/"),
             ("https://a.example:65535/", "https://a.example:65535/"),
+            ("http://a.example:00443/", "http://a.example:443/"),
+            ("http://a.example:0/", "http://a.example:0/"),
+            ("http://a.example:8080", "http://a.example:8080/"),
+            ("http://10.0.0.1:8080/x?y", "http://10.0.0.1:8080/x?y"),
             ("https://[2001:DB8::1]/", "https://[2001:db8::1]/"),
             ("https://[2001:db8::1]:443/", "https://[2001:db8::1]/"),
             ("https://[2001:db8::1]:80/", "https://[2001:db8::1]:80/"),
@@ -99,6 +103,30 @@ final class TargetURITests: XCTestCase {
         for (text, offset) in rows {
             XCTAssertThrowsError(try TargetURI(text), text) { error in
                 XCTAssertEqual((error as? TargetURIError)?.offset, offset, "\(text.debugDescription): \(error)")
+            }
+        }
+    }
+
+    /// RFC 9110 §7.1: put together of its parts, a URI is what it is as one text.
+    func testPartsOfARequest() {
+        let hosts = [
+            "a.example", "A.example", "a.example:8080", "a.example:80", "a.example:443", "a.example:0", "a.example:08",
+            "a.example:", "a.example:65535", "a.example:65536", "a.example:1x", ":1", "", "[::1]:1", "10.0.0.1", "é",
+            "a b", "a_b", "%61", "a:1:2",
+        ]
+        let targets = [
+            "", "/", "/p", "/p/../q", "/.p", "/p?q", "/?", "/p?/../q", "/p#f", "/%7E", "/é", "//p", "?q", "p", "/p q",
+            "/\u{7F}", "*", ":8/", ".b/", "/p.q?a.b/.c",
+        ]
+        for scheme in ["http", "https", "HTTP", "ftp", ""] {
+            for host in hosts {
+                for target in targets {
+                    let whole = Result { () throws(TargetURIError) in try TargetURI("\(scheme)://\(host)\(target)") }
+                    let parts = Result { () throws(TargetURIError) in
+                        try TargetURI(scheme: scheme, host: Array(host.utf8), target: Array(target.utf8))
+                    }
+                    XCTAssertEqual(parts, whole, "\(scheme) \(host) \(target)")
+                }
             }
         }
     }

@@ -16,6 +16,8 @@ struct Pseudonym: Sendable {
     private let name: String
     /// In a comment after the name: what tells this proxy from others of its name.
     private let mark: String
+    /// For each minor version of HTTP/1.
+    private let entries: [String]
 
     /// A request that came through proxies of this name so many times goes round in circles.
     private static let maximumPasses = 4
@@ -24,11 +26,13 @@ struct Pseudonym: Sendable {
     init(_ name: String) {
         self.name = name
         let number = String(UInt64.random(in: .min ... .max), radix: 16)
-        mark = "(" + String(repeating: "0", count: 16 - number.count) + number + ")"
+        let mark = "(" + String(repeating: "0", count: 16 - number.count) + number + ")"
+        self.mark = mark
+        entries = (0...9).map { "1.\($0) \(name) \(mark)" }
     }
 
     /// What this proxy adds to the Via of a request.
-    func entry(receivedIn version: HTTPVersion) -> String { "1.\(version.minor) \(name) \(mark)" }
+    func entry(receivedIn version: HTTPVersion) -> String { entries[Int(version.minor)] }
 
     /// Judges by the Via of a request. Comments may be removed on the way, so that a name without one is unclear.
     func passage(of fields: FieldSection) -> Passage {

@@ -30,19 +30,22 @@ struct RequestReader: Sendable {
     private let upstreamAuthority: String
     private let pseudonym: Pseudonym
     /// The authorities in absolute-form targets that mean this proxy or its upstream.
-    private(set) var ownAuthorities: Set<String>
+    private let authorities: Locked<Set<String>>
 
     init(_ configuration: ProxyConfiguration) {
         pseudonym = Pseudonym(configuration.name)
         let upstream = try? TargetURI("http://\(configuration.upstreamAuthority)/").authority
         upstreamAuthority = upstream ?? configuration.upstreamAuthority
-        ownAuthorities = [upstreamAuthority]
+        authorities = Locked([upstreamAuthority])
     }
 
+    var ownAuthorities: Set<String> { authorities.withLock { $0 } }
+
     /// Says where the proxy listens.
-    mutating func own(_ address: SocketAddress) {
+    func own(_ address: SocketAddress) {
         for text in ["\(address)", "localhost:\(address.port)"] {
-            if let own = try? TargetURI("http://\(text)/").authority { ownAuthorities.insert(own) }
+            guard let own = try? TargetURI("http://\(text)/").authority else { continue }
+            authorities.withLock { _ = $0.insert(own) }
         }
     }
 
@@ -54,9 +57,10 @@ struct RequestReader: Sendable {
             fields.remove("Expect")
             if !fields.contains("Host") { fields.append(name: "Host", value: upstreamAuthority) }
         }
+        var host = fields.firstValue(of: "Host") ?? []
         let uri: TargetURI
         do {
-            uri = try targetURI(of: wire, fields)
+            uri = try targetURI(of: wire, host)
         } catch {
             throw OwnAnswer(400, "the target is no URI: \(error)")
         }
@@ -66,7 +70,8 @@ struct RequestReader: Sendable {
                 throw OwnAnswer(421, "only requests for \(upstreamAuthority) are forwarded from here")
             }
             // The target's authority takes the place of Host (RFC 9112 §3.2.2).
-            fields.set("Host", to: uri.authority)
+            host = Array(uri.authority.utf8)
+            fields.set("Host", to: host)
             target = wire.originForm
         }
         // Before anything waits for an answer: it might be the answer to itself.
@@ -75,15 +80,14 @@ struct RequestReader: Sendable {
         try forward(&fields, wire)
         return ReceivedRequest(
             head: RequestHead(method: wire.method, target: uri, fields: fields), target: target,
-            partition: Self.partition(fields, target, uri), via: pseudonym.entry(receivedIn: wire.version),
+            partition: Self.partition(host, target, uri), via: pseudonym.entry(receivedIn: wire.version),
             collapses: passage == .first)
     }
 
-    private static func partition(_ fields: FieldSection, _ target: [UInt8], _ uri: TargetURI) -> String {
-        let host = fields.combinedValue(of: "Host") ?? ""
-        if host == uri.authority, target == [0x2A] || isOriginForm(target, of: uri) { return "" }
+    private static func partition(_ host: [UInt8], _ target: [UInt8], _ uri: TargetURI) -> String {
+        if host.elementsEqual(uri.authority.utf8), isOriginForm(target, of: uri) || target == [0x2A] { return "" }
         // One character a byte: what is another byte is another text.
-        return host + String(String.UnicodeScalarView(target.map { Unicode.Scalar($0) }))
+        return FieldLine.text(host) + String(String.UnicodeScalarView(target.map { Unicode.Scalar($0) }))
     }
 
     private static func isOriginForm(_ target: [UInt8], of uri: TargetURI) -> Bool {
@@ -94,22 +98,22 @@ struct RequestReader: Sendable {
         return rest.first == 0x3F && rest.dropFirst().elementsEqual(query.utf8)
     }
 
-    private func targetURI(of wire: WireRequestHead, _ fields: FieldSection) throws(TargetURIError) -> TargetURI {
+    private func targetURI(of wire: WireRequestHead, _ host: [UInt8]) throws(TargetURIError) -> TargetURI {
         if wire.form == .absolute { return try TargetURI(wire.targetText) }
-        let host = fields.combinedValue(of: "Host") ?? ""
-        return try TargetURI("http://" + host + (wire.form == .asterisk ? "" : wire.targetText))
+        return try TargetURI(scheme: "http", host: host, target: wire.form == .asterisk ? [] : wire.target)
     }
 
     /// Max-Forwards of TRACE and OPTIONS (RFC 9110 §7.6.2).
     private func forward(_ fields: inout FieldSection, _ wire: WireRequestHead) throws(OwnAnswer) {
-        guard ["TRACE", "OPTIONS"].contains(wire.method.name), fields.contains("Max-Forwards") else { return }
+        let isTrace = wire.method.name == "TRACE"
+        guard isTrace || wire.method.name == "OPTIONS", fields.contains("Max-Forwards") else { return }
         let values = fields.values(of: "Max-Forwards")
         guard values.count == 1, let text = values.first, !text.isEmpty, text.allSatisfy({ 0x30...0x39 ~= $0 }) else {
             return
         }
         let count = text.reduce(0) { min($0 * 10 + Int($1 & 15), 1_000_000) }
         guard count == 0 else { return fields.set("Max-Forwards", to: String(count - 1)) }
-        guard wire.method.name == "TRACE" else {
+        guard isTrace else {
             throw OwnAnswer(204, "the proxy's own options", fields: FieldSection(), content: [])
         }
         throw OwnAnswer(

@@ -83,6 +83,13 @@ extension FieldSection {
         return values
     }
 
+    /// The value of the first line of this name; nil without one.
+    public func firstValue(of name: String) -> [UInt8]? {
+        let name = WantedName(name)
+        for record in records where matches(record, name) { return Array(bytes[record.value]) }
+        return nil
+    }
+
     /// The lines of this name joined by a comma and a space (RFC 9110 §5.3), as text; nil when there is none.
     public func combinedValue(of name: String) -> String? {
         let values = values(of: name)
@@ -104,6 +111,7 @@ extension FieldSection {
     public mutating func set(_ name: String, to value: [UInt8]) {
         let wanted = WantedName(name)
         let name = Array(name.utf8)
+        guard records.contains(where: { matches($0, wanted) }) else { return append(name: name, value: value) }
         var replaced = FieldSection()
         replaced.reserveCapacity(like: self, more: name.count + value.count)
         var done = false
@@ -115,7 +123,6 @@ extension FieldSection {
                 done = true
             }
         }
-        if !done { replaced.append(name: name, value: value) }
         self = replaced
     }
 

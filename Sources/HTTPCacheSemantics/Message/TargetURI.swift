@@ -47,29 +47,77 @@ public struct TargetURI: Sendable, Hashable, CustomStringConvertible {
         self.query = query.map { FieldLine.text(PercentEncoding.normalized($0)) }
     }
 
-    /// An http or https URI that shows at a glance that normalisation would not change it, as most do; nil for others.
+    /// Puts the URI of a request together from the scheme of its connection, the value of its Host, and its target in
+    /// origin form; an empty target is that of `*` (RFC 9110 §7.1, RFC 9112 §3.3).
+    ///
+    /// Throws what ``init(_:)`` throws for `scheme://` with both behind it.
+    public init(scheme: String, host: [UInt8], target: [UInt8]) throws(TargetURIError) {
+        if let normal = Self(normal: scheme, host.span, target.span) {
+            self = normal
+        } else {
+            try self.init("\(scheme)://\(FieldLine.text(host))\(FieldLine.text(target))")
+        }
+    }
+
+    /// A URI that shows at a glance that normalisation would not change it, as most do; nil for others.
     private init?(normal text: String) {
         var text = text
         let parts: TargetURI? = text.withUTF8 { bytes in
             let scheme = bytes.starts(with: "https://".utf8) ? "https" : "http"
             let start = scheme.utf8.count + 3
-            guard bytes.count > start, scheme == "https" || bytes.starts(with: "http://".utf8) else { return nil }
-            let hostEnd = bytes[start...].firstIndex { !($0 &- 0x61 < 26 || $0.isDigit || $0 == 0x2D || $0 == 0x2E) }
-            guard let hostEnd, hostEnd > start, bytes[hostEnd] == 0x2F else { return nil }
-            var pathEnd = bytes.count
-            for index in hostEnd..<bytes.count {
-                let byte = bytes[index]
-                guard byte &- 0x21 < 0x7F - 0x21, byte != 0x25, byte != 0x23 else { return nil }
-                if byte == 0x3F, pathEnd == bytes.count { pathEnd = index }
-                if byte == 0x2E, index < pathEnd, bytes[index - 1] == 0x2F { return nil }
-            }
+            guard bytes.count > start, scheme == "https" || bytes.starts(with: "http://".utf8),
+                let hostEnd = bytes[start...].firstIndex(of: 0x2F)
+            else { return nil }
             return TargetURI(
-                scheme: scheme, authority: String(decoding: bytes[start..<hostEnd], as: UTF8.self),
-                path: String(decoding: bytes[hostEnd..<pathEnd], as: UTF8.self),
-                query: pathEnd < bytes.count ? String(decoding: bytes[(pathEnd + 1)...], as: UTF8.self) : nil)
+                normal: scheme, bytes.span.extracting(start..<hostEnd), bytes.span.extracting(hostEnd...))
         }
         guard let parts else { return nil }
         self = parts
+    }
+
+    private init?(normal scheme: String, _ host: Span<UInt8>, _ target: Span<UInt8>) {
+        guard scheme == "http" || scheme == "https", Self.isNormal(host, defaultPort: scheme == "http" ? 80 : 443),
+            let pathEnd = Self.endOfNormalPath(target)
+        else { return nil }
+        self.scheme = scheme
+        authority = String(ascii: host)
+        path = String(ascii: target.extracting(..<pathEnd))
+        query = pathEnd < target.count ? String(ascii: target.extracting((pathEnd + 1)...)) : nil
+    }
+
+    /// A name or an IPv4 address, in lower case and without percent encodings, and perhaps a port as short as it can be
+    /// that is not the default.
+    private static func isNormal(_ host: Span<UInt8>, defaultPort: Int) -> Bool {
+        var index = 0
+        while index < host.count {
+            let byte = host[index]
+            guard byte &- 0x61 < 26 || byte.isDigit || byte == 0x2D || byte == 0x2E else { break }
+            index += 1
+        }
+        guard index > 0 else { return false }
+        if index == host.count { return true }
+        let digits = host.extracting((index + 1)...)
+        guard host[index] == 0x3A, 1...5 ~= digits.count, digits[0] != 0x30 else { return false }
+        var port = 0
+        for index in 0..<digits.count {
+            guard digits[index].isDigit else { return false }
+            port = port * 10 + Int(digits[index] & 15)
+        }
+        return port <= 65535 && port != defaultPort
+    }
+
+    /// Where the path of a target ends that begins with a slash and has no percent encoding, fragment, or segment that
+    /// begins with a dot; nil for others.
+    private static func endOfNormalPath(_ target: Span<UInt8>) -> Int? {
+        guard !target.isEmpty, target[0] == 0x2F else { return nil }
+        var pathEnd = target.count
+        for index in 0..<target.count {
+            let byte = target[index]
+            guard byte &- 0x21 < 0x7F - 0x21, byte != 0x25, byte != 0x23 else { return nil }
+            if byte == 0x3F, pathEnd == target.count { pathEnd = index }
+            if byte == 0x2E, index < pathEnd, target[index - 1] == 0x2F { return nil }
+        }
+        return pathEnd
     }
 
     init(scheme: String, authority: String, path: String, query: String?) {
@@ -155,4 +203,10 @@ public struct TargetURIError: Error, Sendable, Hashable, CustomStringConvertible
     public let expected: String
 
     public var description: String { "expected \(expected) at offset \(offset)" }
+}
+
+extension String {
+    fileprivate init(ascii bytes: Span<UInt8>) {
+        self = bytes.withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
+    }
 }

@@ -12,8 +12,10 @@ extension CachePolicy {
 
     /// The stored fields without those that a qualified `no-cache` keeps from being replayed unvalidated (§5.2.2.4).
     public func replayedFields(of stored: StoredResponse) -> FieldSection {
+        guard effectiveDirectives(of: stored).directives.flags.contains(.noCacheFields) else {
+            return stored.response.fields
+        }
         let excluded = excludedFields(of: stored.response)
-        guard !excluded.noCache.isEmpty else { return stored.response.fields }
         return stored.response.fields.filtered { !excluded.noCache.contains($0) }
     }
 
@@ -69,12 +71,18 @@ struct ExcludedFields {
         "proxy-authenticate", "proxy-authentication-info", "proxy-authorization",
     ]
 
-    /// The fields of both lists.
-    private static let known: UInt64 = ofOneConnection.union(ofTheProxy).compactMap(KnownField.init)
+    /// The fields of both lists, which belong to one connection.
+    fileprivate static let known: UInt64 = ofOneConnection.union(ofTheProxy).compactMap(KnownField.init)
         .reduce(0) { $0 | $1.bit }
 }
 
 extension FieldSection {
+    /// Whether one of the fields is there that belong to a connection whether Connection names them or not, Connection
+    /// among them.
+    package var hasConnectionFields: Bool {
+        records.contains { $0.known.map { $0.bit & ExcludedFields.known != 0 } ?? false }
+    }
+
     /// The lines whose lower-case name passes.
     func filtered(_ keeps: (String) -> Bool) -> FieldSection {
         keeping { record in keeps(FieldLine.text(bytes[record.name].map(\.lowercased))) }

@@ -39,6 +39,8 @@ extension FieldSection {
     ///
     /// Trailers are cleaned with the header section's options: pass `options` for them.
     public func withoutConnectionFields(options: Set<String>? = nil) -> FieldSection {
+        // Most messages have none: each line's name need not be made a text then.
+        if options?.isEmpty ?? true, !hasConnectionFields { return self }
         let options = options ?? ConnectionFields.options(in: self)
         var kept = FieldSection()
         for line in lines where !ConnectionFields.contains(line.name, options: options) {

@@ -56,11 +56,11 @@ public enum Serializer {
     }
 
     static func append(_ fields: FieldSection, to bytes: inout [UInt8]) {
-        for line in fields.lines {
-            bytes.append(contentsOf: line.name)
+        fields.forEachLine { name, value in
+            bytes.append(name)
             bytes.append(0x3A)
             bytes.append(0x20)
-            bytes.append(contentsOf: line.value)
+            bytes.append(value)
             appendLineEnd(to: &bytes)
         }
     }
@@ -89,21 +89,10 @@ public enum Serializer {
     }
 
     static func appendDecimal(_ value: Int, to bytes: inout [UInt8]) {
-        appendDigits(of: UInt(max(0, value)), base: 10, to: &bytes)
+        bytes.append(contentsOf: String(max(0, value)).utf8)
     }
 
     static func appendHexadecimal(_ value: Int, to bytes: inout [UInt8]) {
-        appendDigits(of: UInt(max(0, value)), base: 16, to: &bytes)
-    }
-
-    private static func appendDigits(of value: UInt, base: UInt, to bytes: inout [UInt8]) {
-        let start = bytes.count
-        var rest = value
-        repeat {
-            let digit = UInt8(truncatingIfNeeded: rest % base)
-            bytes.append(digit < 10 ? 0x30 | digit : 0x57 + digit)
-            rest /= base
-        } while rest > 0
-        bytes[start...].reverse()
+        bytes.append(contentsOf: String(max(0, value), radix: 16).utf8)
     }
 }

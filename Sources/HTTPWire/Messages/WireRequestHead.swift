@@ -76,26 +76,28 @@ extension WireRequestHead {
 
     /// The target URI of RFC 9112 §3.3; throws when there is no authority or it cannot be one.
     public func targetURI(scheme: String = "http") throws(TargetURIError) -> TargetURI {
-        switch form {
-        case .absolute: return try TargetURI(targetText)
-        case .origin, .authority:
-            return try TargetURI(scheme + "://" + (fields.combinedValue(of: "Host") ?? "") + targetText)
-        case .asterisk: return try TargetURI(scheme + "://" + (fields.combinedValue(of: "Host") ?? ""))
-        }
+        if form == .absolute { return try TargetURI(targetText) }
+        return try TargetURI(
+            scheme: scheme, host: fields.firstValue(of: "Host") ?? [], target: form == .asterisk ? [] : target)
     }
 }
 
 extension FramingFields {
     /// Reads the fields that frame a message; throws for a line that no parser would read.
     init(checking fields: FieldSection) throws(WireFault) {
-        self.init()
-        for line in fields.lines {
-            guard !line.name.isEmpty else { throw WireFault(.emptyFieldName) }
-            if let wrong = line.name.firstIndex(where: { !$0.isTokenByte }) {
-                throw WireFault(.malformedFieldLine, at: wrong)
+        var read = FramingFields()
+        var fault: WireFault?
+        fields.forEachLine { name, value in
+            guard fault == nil else { return }
+            do throws(WireFault) {
+                try FieldLineSyntax.check(name: name)
+                try FieldLineSyntax.check(value, at: 0)
+                read.add(name: name, value: value)
+            } catch {
+                fault = error
             }
-            try FieldLineSyntax.check(line.value.span, at: 0)
-            add(name: line.name.span, value: line.value.span)
         }
+        if let fault { throw fault }
+        self = read
     }
 }

@@ -71,7 +71,7 @@ extension WireResponseHead {
     /// The same status with other fields, which hold only lines of this head and such as are known to be well formed.
     private func replacing(_ fields: FieldSection) -> WireResponseHead {
         var framingFields = FramingFields()
-        for line in fields.lines { framingFields.add(name: line.name.span, value: line.value.span) }
+        fields.forEachLine { framingFields.add(name: $0, value: $1) }
         return WireResponseHead(
             version: version, status: status, reason: reason, fields: fields, framingFields: framingFields)
     }

@@ -25,6 +25,14 @@ struct FieldLineSyntax {
         try Self.check(line.extracting(value), at: value.lowerBound)
     }
 
+    /// A token (RFC 9110 §5.1).
+    static func check(name: Span<UInt8>) throws(WireFault) {
+        guard !name.isEmpty else { throw WireFault(.emptyFieldName) }
+        if let wrong = name.firstIndex(in: 0..<name.count, failing: \.isTokenByte) {
+            throw WireFault(.malformedFieldLine, at: wrong)
+        }
+    }
+
     /// Tab, space, visible ASCII and the bytes above it (RFC 9110 §5.5).
     static func check(_ value: Span<UInt8>, at offset: Int) throws(WireFault) {
         if let wrong = value.firstIndex(in: 0..<value.count, failing: \.isValueByte) {
