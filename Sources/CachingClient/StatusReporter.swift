@@ -26,7 +26,7 @@ struct StatusReporter: Sendable {
             line.append(contentsOf: "; hit".utf8)
             if let ttl {
                 line.append(contentsOf: "; ttl=".utf8)
-                line.append(decimal: ttl)
+                line.append(contentsOf: String(ttl).utf8)
             }
             fields.append(name: Self.fieldName.span, value: line.span)
         }
@@ -69,18 +69,4 @@ struct StatusReporter: Sendable {
     }
 
     private static let fieldName = Array("Cache-Status".utf8)
-}
-
-extension [UInt8] {
-    /// The digits of a number, with a sign when it is negative.
-    fileprivate mutating func append(decimal number: Int) {
-        if number < 0 { append(0x2D) }
-        var magnitude = number.magnitude
-        let start = count
-        repeat {
-            append(UInt8(truncatingIfNeeded: magnitude % 10) | 0x30)
-            magnitude /= 10
-        } while magnitude > 0
-        self[start...].reverse()
-    }
 }

@@ -19,7 +19,7 @@ extension CachePolicy {
     /// The answers of ``storability(of:to:isComplete:receivedAt:)``, ``freshnessLifetime(of:)``, ``currentAge(of:at:)``
     /// and ``reuse(of:for:at:)-(StoredResponse,_,_)`` in one call, each worked out once.
     public func assess(_ stored: StoredResponse, for request: RequestHead, at now: HTTPDate) -> Assessment {
-        let isPlain = !isSeed && options.targetedFields.isEmpty
+        let isPlain = !isSeed && options.targeted.isEmpty
         let own = EffectiveDirectives(directives: stored.summary.directives, isTargeted: false)
         let lifetime = isPlain ? freshnessLifetime(of: stored, own) : freshnessLifetime(of: stored)
         let age = age(of: stored, at: now)

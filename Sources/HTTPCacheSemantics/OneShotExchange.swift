@@ -49,7 +49,7 @@ extension CachePolicy {
         response.read(exchange.responseFields)
         let status = StatusCode(exchange.status)
         let isPlain =
-            !isSeed && options.targetedFields.isEmpty
+            !isSeed && options.targeted.isEmpty
             && StoredTraits.areOrdinary(status, request.method, isComplete: true)
             && !response.mayExcludeFields && !response.flags.contains(.twoDigitYear)
             && !response.directives.flags.contains(.unclosedQuote)

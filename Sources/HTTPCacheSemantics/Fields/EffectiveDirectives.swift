@@ -9,14 +9,14 @@ extension CachePolicy {
     /// Cache-Control's directives, or those of the first valid targeted field on this cache's list (RFC 9213 §2.2).
     @inline(always)
     func effectiveDirectives(of response: ResponseHead) -> EffectiveDirectives {
-        options.targetedFields.isEmpty
+        options.targeted.isEmpty
             ? EffectiveDirectives(directives: response.summary.directives, isTargeted: false)
             : targetedDirectives(of: response)
     }
 
     @inline(always)
     func effectiveDirectives(of stored: StoredResponse) -> EffectiveDirectives {
-        options.targetedFields.isEmpty
+        options.targeted.isEmpty
             ? EffectiveDirectives(directives: stored.summary.directives, isTargeted: false)
             : targetedDirectives(of: stored)
     }
@@ -38,6 +38,7 @@ extension CachePolicy {
 
     /// The first targeted field on this cache's list that is there and can be used (RFC 9213 §2.2).
     func targetedControl(of response: ResponseHead) -> (name: String, control: TargetedCacheControl)? {
+        guard response.summary.seen & options.targeted.bits != 0 else { return nil }
         for name in options.targetedFields where response.fields.contains(name) {
             if case .directives(let control) = TargetedCacheControl.read(lines: response.fields.values(of: name)) {
                 return (name, control)

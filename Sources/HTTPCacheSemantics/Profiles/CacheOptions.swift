@@ -99,7 +99,10 @@ public struct CacheOptions: Sendable, Hashable {
     }
 
     /// The targeted fields that this cache heeds, the most specific first (RFC 9213 §2.2).
-    public var targetedFields: [String] = []
+    public var targetedFields: [String] {
+        get { targeted.names }
+        set { targeted = TargetedNames(newValue) }
+    }
     /// Whether a stale response stands in for an origin that cannot be reached, where nothing forbids it (§4.2.4).
     public var staleOnDisconnect: Bool {
         get { self[.staleOnDisconnect] }
@@ -192,6 +195,22 @@ public struct CacheOptions: Sendable, Hashable {
     @inline(always)
     var fieldComparison: FieldValue.Comparison {
         FieldValue.Comparison(rawValue: UInt8(truncatingIfNeeded: switches.rawValue >> 16))
+    }
+
+    private(set) var targeted = TargetedNames([])
+
+    /// Names of targeted fields, and the known fields of which a response has one if it may have one of them.
+    struct TargetedNames: Sendable, Hashable {
+        let names: [String]
+        let bits: UInt64
+
+        /// Asked with each decision: of the names that would count a reference.
+        var isEmpty: Bool { bits == 0 }
+
+        init(_ names: [String]) {
+            self.names = names
+            bits = names.reduce(0) { $0 | (KnownField($1)?.bit ?? .max) }
+        }
     }
 
     private subscript(_ choice: Switches) -> Bool {

@@ -11,6 +11,13 @@ public struct ResponseKey: Sendable, Hashable {
         self.qualifier = qualifier
     }
 
+    public func hash(into hasher: inout Hasher) {
+        // All bytes at once: an array's own way takes one after the other.
+        resource.withUnsafeBytes { hasher.combine(bytes: $0) }
+        qualifier.withUnsafeBytes { hasher.combine(bytes: $0) }
+        hasher.combine(resource.count)
+    }
+
     /// The bytes of a cache key, the same in every process.
     public init(_ key: CacheKey) {
         resource = Self.resource(of: key.target)

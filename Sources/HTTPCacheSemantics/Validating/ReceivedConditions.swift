@@ -25,7 +25,9 @@ extension CachePolicy {
             return Verdict(.whole, because: reuse)
         }
         var rule = reuse
-        if let condition = EntityTagCondition(lines: request.fields.values(of: "If-None-Match")) {
+        if request.summary.has(.ifNoneMatch),
+            let condition = EntityTagCondition(lines: request.fields.values(of: "If-None-Match"))
+        {
             if condition.matchesWeakly(stored.entityTag) { return Verdict(.notModified, because: .conditionETag) }
             rule = .conditionFalse
         } else if let since = request.date(of: .ifModifiedSince, relativeTo: now) {
