@@ -1,4 +1,5 @@
 import Foundation
+import LoopbackSockets
 import XCTest
 
 @testable import DiskStore
@@ -162,7 +163,9 @@ final class DiskStoreTests: StoreTestCase {
         let child = try startChild(["hold", path], output: output, input: input)
         var said = ""
         while !said.contains("\n") {
-            said += String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+            let more = output.fileHandleForReading.availableData
+            if more.isEmpty { break }
+            said += String(decoding: more, as: UTF8.self)
         }
         XCTAssertEqual(said, "readWrite\n")
         XCTAssertEqual(try open().access, .readOnly(.inUse))

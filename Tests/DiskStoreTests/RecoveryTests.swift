@@ -1,4 +1,5 @@
 import Foundation
+import LoopbackSockets
 import XCTest
 
 @testable import DiskStore
@@ -14,7 +15,9 @@ final class RecoveryTests: StoreTestCase {
             let child = try startChild(["fill", path, "\(next)"], output: output)
             var said = ""
             while !said.contains("ready") {
-                said += String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+                let more = output.fileHandleForReading.availableData
+                if more.isEmpty { return XCTFail("the process has ended: \(said)") }
+                said += String(decoding: more, as: UTF8.self)
             }
             usleep(.random(in: 1_000...60_000, using: &random))
             kill(child.processIdentifier, SIGKILL)

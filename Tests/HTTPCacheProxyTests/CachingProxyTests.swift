@@ -4,6 +4,7 @@ import Foundation
 import HTTPCacheProxy
 import HTTPCacheSemantics
 import HTTPWire
+import LoopbackSockets
 import XCTest
 
 final class CachingProxyTests: XCTestCase {
@@ -73,7 +74,7 @@ final class CachingProxyTests: XCTestCase {
             socket.send(text)
             return socket
         }
-        while subject.proxy.connectionCount < halves.count { usleep(1000) }
+        XCTAssertTrue(waitUntil { subject.proxy.connectionCount == halves.count })
         // So that they have been read.
         usleep(50_000)
         await subject.proxy.drain(within: .seconds(60))
@@ -86,7 +87,7 @@ final class CachingProxyTests: XCTestCase {
         let subject = try ProxyUnderTest(upstream: origin.port)
         let socket = subject.connect()
         socket.send("GET / HTTP/1.1\r\nHost: h.test\r\n\r\n")
-        while origin.requests.isEmpty { usleep(1000) }
+        XCTAssertTrue(waitUntil { !origin.requests.isEmpty })
         await subject.proxy.drain(within: .milliseconds(100))
         XCTAssertNil(socket.readMessage(inAnswerTo: "GET"))
     }

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPCacheSemantics
 import HTTPWire
+import LoopbackSockets
 import XCTest
 
 /// The transport against the server, over real sockets.

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPCacheSemantics
 import HTTPWire
+import LoopbackSockets
 import XCTest
 
 final class EventLoopTests: XCTestCase {

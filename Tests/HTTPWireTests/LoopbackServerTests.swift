@@ -1,6 +1,7 @@
 import Foundation
 import HTTPCacheSemantics
 import HTTPWire
+import LoopbackSockets
 import XCTest
 
 final class LoopbackServerTests: XCTestCase {
@@ -395,13 +396,5 @@ final class LoopbackServerTests: XCTestCase {
         XCTAssertEqual(RawPeer(port: server.address.port).receiveAll(), "")
         first.send("GET /b HTTP/1.1⏎Host: a⏎⏎")
         XCTAssertTrue(first.receive(until: "/b").hasSuffix("/b"))
-    }
-}
-
-/// Waits for something that another thread does, at most 10 seconds.
-func waitUntil(_ condition: () -> Bool) {
-    for _ in 0..<1000 {
-        if condition() { return }
-        usleep(10_000)
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPCacheSemantics
 import HTTPWire
+import LoopbackSockets
 import XCTest
 
 /// How connections end.
@@ -39,7 +40,7 @@ final class ServerConnectionTests: XCTestCase {
         }
         let peer = RawPeer(port: server.address.port)
         peer.send("GET / HTTP/1.1⏎Host: a⏎⏎")
-        while !given.value { usleep(1_000) }
+        XCTAssertTrue(waitUntil { given.value })
         let drained = Task { await server.drain(within: .seconds(60)) }
         usleep(50_000)
         var count = 0
