@@ -29,6 +29,17 @@ final class ConnectionFieldsTests: XCTestCase {
         }
     }
 
+    /// Also where no other field says that there is something to leave out.
+    func testEachOfTheKnownFieldsAlone() {
+        for name in ConnectionFields.known.flatMap({ [$0, $0.uppercased(), $0.lowercased()] }) {
+            let fields = FieldSection([("A", "1"), (name, "x")])
+            for options in [nil, [], ["b"]] as [Set<String>?] {
+                let passed = fields.withoutConnectionFields(options: options)
+                XCTAssertEqual(passed.lines.map(\.description), ["A: 1"], "\(name) \(options ?? [])")
+            }
+        }
+    }
+
     func testBytesSurvive() {
         var fields = FieldSection()
         fields.append(name: Array("X".utf8), value: [0x80, 0xFF, 0x09, 0x41])
@@ -40,6 +51,10 @@ final class ConnectionFieldsTests: XCTestCase {
         XCTAssertEqual(options, ["x-hop"])
         let trailers = FieldSection([("X-Hop", "1"), ("X-End", "2")])
         XCTAssertEqual(trailers.withoutConnectionFields(options: options).lines.map(\.description), ["X-End: 2"])
+        XCTAssertEqual(trailers.withoutConnectionFields(options: []), trailers)
+        // What Connection says in a trailer section is not asked for.
+        let late = FieldSection([("Connection", "X-End"), ("X-End", "2")])
+        XCTAssertEqual(late.withoutConnectionFields(options: options).lines.map(\.description), ["X-End: 2"])
     }
 
     func testTrailers() {

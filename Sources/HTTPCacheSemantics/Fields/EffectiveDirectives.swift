@@ -38,7 +38,7 @@ extension CachePolicy {
 
     /// The first targeted field on this cache's list that is there and can be used (RFC 9213 §2.2).
     func targetedControl(of response: ResponseHead) -> (name: String, control: TargetedCacheControl)? {
-        guard response.summary.seen & options.targeted.bits != 0 else { return nil }
+        guard options.targeted.mayBeThere(response.summary.seen) else { return nil }
         for name in options.targetedFields where response.fields.contains(name) {
             if case .directives(let control) = TargetedCacheControl.read(lines: response.fields.values(of: name)) {
                 return (name, control)

@@ -199,13 +199,17 @@ public struct CacheOptions: Sendable, Hashable {
 
     private(set) var targeted = TargetedNames([])
 
-    /// Names of targeted fields, and the known fields of which a response has one if it may have one of them.
+    /// Names of targeted fields, and those of them that are known fields as a set; all bits where one is not known.
     struct TargetedNames: Sendable, Hashable {
         let names: [String]
-        let bits: UInt64
+        private let bits: UInt64
 
         /// Asked with each decision: of the names that would count a reference.
         var isEmpty: Bool { bits == 0 }
+
+        /// Whether one of them may be there, where of the known fields these are; a field that is not known is none of
+        /// them.
+        func mayBeThere(_ seen: UInt64) -> Bool { bits == .max || seen & bits != 0 }
 
         init(_ names: [String]) {
             self.names = names
