@@ -41,12 +41,12 @@ let package = Package(
         module("HTTPCacheSemantics", ["HTTPDate"]),
         module("HTTPTranscript", ["HTTPDate", "HTTPCacheSemantics"]),
         module("DiskStore", ["HTTPDate", "HTTPCacheSemantics"]),
-        .systemLibrary(name: "CEpoll"),
+        .systemLibrary(name: "CLinux"),
         module(
             "HTTPWire",
             [
                 "HTTPCacheSemantics", "HTTPDate",
-                .target(name: "CEpoll", condition: .when(platforms: [.linux, .android])),
+                .target(name: "CLinux", condition: .when(platforms: [.linux, .android])),
             ]),
         module("CachingClient", ["HTTPDate", "HTTPCacheSemantics", "HTTPWire", "DiskStore"]),
         module("CachingURLSession", ["CachingClient", "DiskStore", "HTTPDate", "HTTPCacheSemantics"]),

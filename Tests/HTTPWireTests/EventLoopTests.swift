@@ -1,8 +1,9 @@
 import Foundation
 import HTTPCacheSemantics
-import HTTPWire
 import LoopbackSockets
 import XCTest
+
+@testable import HTTPWire
 
 final class EventLoopTests: XCTestCase {
     func testTasksRunInOrderOnTheLoopsThread() throws {
@@ -17,6 +18,17 @@ final class EventLoopTests: XCTestCase {
         }
         waitUntil { seen.value.count == 1000 }
         XCTAssertEqual(seen.value, Array(0..<1000))
+        loop.stop()
+    }
+
+    /// So that a loop need not wait long for a processor that others use too.
+    func testALoopAsksForAShortSlice() throws {
+        let loop = try XCTUnwrap(EventLoop())
+        let slice = Box<UInt64?>(nil)
+        loop.execute { slice.update { $0 = System.slice } }
+        waitUntil { slice.value != nil }
+        // Kernels before 6.12 say nothing of slices.
+        XCTAssertEqual(slice.value, System.slice == 0 ? 0 : 100_000)
         loop.stop()
     }
 

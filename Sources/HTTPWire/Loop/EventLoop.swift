@@ -40,6 +40,7 @@ public final class EventLoop: @unchecked Sendable {
         let started = DispatchSemaphore(value: 0)
         SystemThread.start { [self] in
             threadNumber = SystemThread.currentNumber
+            System.askForShortSlice()
             started.signal()
             run()
         }
@@ -205,10 +206,10 @@ public final class EventLoopGroup: Sendable {
 
     /// `count` loops, at least one; nil when the system gives none.
     ///
-    /// The default is four for each processor: on a machine that others use too, a loop that has lost its processor
+    /// The default is eight for each processor: on a machine that others use too, a loop that has lost its processor
     /// holds up fewer connections then, which shows in the slowest answers and costs little where nobody else is.
     public init?(count: Int? = nil) {
-        loops = (0..<max(1, count ?? 4 * System.processors)).compactMap { _ in EventLoop() }
+        loops = (0..<max(1, count ?? 8 * System.processors)).compactMap { _ in EventLoop() }
         if loops.isEmpty { return nil }
     }
 

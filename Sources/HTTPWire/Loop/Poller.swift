@@ -6,7 +6,7 @@
     import Darwin
 #endif
 #if os(Linux) || os(Android)
-    import CEpoll
+    import CLinux
 #endif
 
 /// What a descriptor is watched for, or what was seen on it.

@@ -5,6 +5,9 @@
 #elseif canImport(Darwin)
     import Darwin
 #endif
+#if os(Linux) || os(Android)
+    import CLinux
+#endif
 
 /// The system's calls that the loop needs, with interruptions hidden and errors as values.
 enum System {
@@ -129,6 +132,23 @@ enum System {
     }
 
     static var processors: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+
+    /// Nanoseconds that the calling thread may run before others have their turn; 0 where that is not known.
+    static var slice: UInt64 {
+        #if os(Linux) || os(Android)
+            linux_slice()
+        #else
+            0
+        #endif
+    }
+
+    /// Asks for the shortest slice that there is, a tenth of a millisecond, for the calling thread: one that wants little
+    /// at a time is run the sooner for it.
+    static func askForShortSlice() {
+        #if os(Linux) || os(Android)
+            linux_set_slice(100_000)
+        #endif
+    }
 
     static func outcome(_ call: () -> Int) -> Outcome {
         while true {
