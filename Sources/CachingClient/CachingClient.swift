@@ -99,7 +99,10 @@ public final class CachingClient: Sendable {
             let found = store.variantsAtOnce(under: ResponseKey(key)), !found.isEmpty
         else { return nil }
         let action = exchange.found(found.responses, at: now)
-        guard case .serve(let reply) = action.decision else { return nil }
+        let deciding = action.deciding
+        // Consumed, so that the reply's fields are nobody else's when a line is added.
+        let decision = (consume action).decision
+        guard case .serve(let reply) = consume decision else { return nil }
         let content: Content
         switch reply.content {
         case .none: content = .empty
@@ -109,7 +112,7 @@ public final class CachingClient: Sendable {
             guard let part = StoredPart(of: found.responses[index], range, in: bytes.count) else { return nil }
             content = Content(bytes.dropFirst(part.range.lowerBound).prefix(part.range.count))
         }
-        return reporter.answer(reply, content, from: .store, because: action.deciding, exchange, at: now)
+        return reporter.answer(reply, content, from: .store, because: deciding, exchange, at: now)
     }
 
     /// Removes everything that is stored for a URI, all variants of it; what is arriving for it is not stored.

@@ -17,21 +17,23 @@ struct StatusReporter: Sendable {
 
     /// An answer without asking the origin, or after asking in vain.
     func answer(
-        _ reply: Reply, _ content: Content, from source: Answer.Source, because deciding: Rule,
+        _ reply: consuming Reply, _ content: Content, from source: Answer.Source, because deciding: Rule,
         _ exchange: CacheExchange, at now: HTTPDate
     ) -> Answer {
-        var fields = reply.fields
         let ttl = exchange.servedIndex.map { policy.remainingLifetime(of: exchange.stored[$0], at: now) }
-        if var line = prefix {
+        if let prefix {
+            var line: [UInt8] = []
+            line.reserveCapacity(prefix.count + 32)
+            line.append(contentsOf: prefix)
             line.append(contentsOf: "; hit".utf8)
             if let ttl {
                 line.append(contentsOf: "; ttl=".utf8)
                 line.append(contentsOf: String(ttl).utf8)
             }
-            fields.append(name: Self.fieldName.span, value: line.span)
+            reply.fields.append(name: Self.fieldName.span, value: line.span)
         }
         return Answer(
-            status: reply.status, fields: fields, content: content, source: source, deciding: deciding, ttl: ttl)
+            status: reply.status, fields: reply.fields, content: content, source: source, deciding: deciding, ttl: ttl)
     }
 
     /// An answer after the origin was asked.

@@ -29,7 +29,8 @@ struct ReceivedRequest: Sendable {
 struct RequestReader: Sendable {
     private let upstreamAuthority: String
     private let pseudonym: Pseudonym
-    /// The authorities in absolute-form targets that mean this proxy or its upstream.
+    /// The authorities in absolute-form targets that mean this proxy or its upstream; shared by all copies, as where the
+    /// proxy listens shows only when it does.
     private let authorities: Locked<Set<String>>
 
     init(_ configuration: ProxyConfiguration) {
@@ -58,9 +59,11 @@ struct RequestReader: Sendable {
             if !fields.contains("Host") { fields.append(name: "Host", value: upstreamAuthority) }
         }
         var host = fields.firstValue(of: "Host") ?? []
+        // As most are: what was written is the URI.
+        let normal = wire.form == .origin ? TargetURI(normal: "http", host.span, wire.target.span) : nil
         let uri: TargetURI
         do {
-            uri = try targetURI(of: wire, host)
+            uri = try normal ?? targetURI(of: wire, host)
         } catch {
             throw OwnAnswer(400, "the target is no URI: \(error)")
         }
@@ -80,8 +83,8 @@ struct RequestReader: Sendable {
         try forward(&fields, wire)
         return ReceivedRequest(
             head: RequestHead(method: wire.method, target: uri, fields: fields), target: target,
-            partition: Self.partition(host, target, uri), via: pseudonym.entry(receivedIn: wire.version),
-            collapses: passage == .first)
+            partition: normal == nil ? Self.partition(host, target, uri) : "",
+            via: pseudonym.entry(receivedIn: wire.version), collapses: passage == .first)
     }
 
     private static func partition(_ host: [UInt8], _ target: [UInt8], _ uri: TargetURI) -> String {

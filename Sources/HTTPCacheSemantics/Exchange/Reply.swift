@@ -38,6 +38,8 @@ extension CachePolicy {
     ) -> Reply {
         // A validation has confirmed the fields that a qualified no-cache holds back.
         var fields = age == nil ? stored.response.fields : replayedFields(of: stored)
+        // Of Age, and of what is said of the cache.
+        fields.reserveCapacity(lines: 2, bytes: 80)
         if let age { fields.set("Age", to: String(age)) }
         let isHead = request.method == .head
         switch form {

@@ -9,16 +9,16 @@ extension CachePolicy {
     /// Cache-Control's directives, or those of the first valid targeted field on this cache's list (RFC 9213 §2.2).
     @inline(always)
     func effectiveDirectives(of response: ResponseHead) -> EffectiveDirectives {
-        options.targeted.isEmpty
-            ? EffectiveDirectives(directives: response.summary.directives, isTargeted: false)
-            : targetedDirectives(of: response)
+        options.targeted.mayBeThere(response.summary.seen)
+            ? targetedDirectives(of: response)
+            : EffectiveDirectives(directives: response.summary.directives, isTargeted: false)
     }
 
     @inline(always)
     func effectiveDirectives(of stored: StoredResponse) -> EffectiveDirectives {
-        options.targeted.isEmpty
-            ? EffectiveDirectives(directives: stored.summary.directives, isTargeted: false)
-            : targetedDirectives(of: stored)
+        options.targeted.mayBeThere(stored.summary.seen)
+            ? targetedDirectives(of: stored)
+            : EffectiveDirectives(directives: stored.summary.directives, isTargeted: false)
     }
 
     // Apart, so that a cache without a target list does not pay for them.

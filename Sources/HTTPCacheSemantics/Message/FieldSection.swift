@@ -27,7 +27,7 @@ public struct FieldSection: Sendable, Hashable {
 
     /// Adds a line at the end; name and value are taken as UTF-8.
     public mutating func append(name: String, value: String) {
-        append(name: Array(name.utf8), value: Array(value.utf8))
+        append(name: name.utf8.span, value: value.utf8.span)
     }
 
     /// Adds a line at the end. Any bytes are allowed; whoever reads messages checks them first.
@@ -105,21 +105,24 @@ extension FieldSection {
     }
 
     /// Puts one line in the place of every line of this name: where the first stood, or at the end.
-    public mutating func set(_ name: String, to value: String) { set(name, to: Array(value.utf8)) }
+    public mutating func set(_ name: String, to value: String) { set(name, to: value.utf8.span) }
 
     /// The same with a value that need not be UTF-8.
-    public mutating func set(_ name: String, to value: [UInt8]) {
+    public mutating func set(_ name: String, to value: [UInt8]) { set(name, to: value.span) }
+
+    private mutating func set(_ name: String, to value: Span<UInt8>) {
         let wanted = WantedName(name)
-        let name = Array(name.utf8)
-        guard records.contains(where: { matches($0, wanted) }) else { return append(name: name, value: value) }
+        guard records.contains(where: { matches($0, wanted) }) else {
+            return append(name: name.utf8.span, value: value)
+        }
         var replaced = FieldSection()
-        replaced.reserveCapacity(like: self, more: name.count + value.count)
+        replaced.reserveCapacity(like: self, more: name.utf8.count + value.count)
         var done = false
         for record in records {
             if !matches(record, wanted) {
                 replaced.append(record, of: self)
             } else if !done {
-                replaced.append(name: name, value: value)
+                replaced.append(name: name.utf8.span, value: value)
                 done = true
             }
         }
@@ -133,6 +136,19 @@ extension FieldSection {
             Record(
                 nameStart: record.nameStart + moved, valueStart: record.valueStart + moved, end: record.end + moved,
                 known: record.known))
+    }
+
+    /// Makes room for so many more lines, of so many bytes together.
+    package mutating func reserveCapacity(lines: Int, bytes more: Int) {
+        bytes.reserveCapacity(bytes.count + more)
+        records.reserveCapacity(records.count + lines)
+    }
+
+    /// As ``forEachLine(_:)``, and with whether the name is a known one, which needs no look at its bytes.
+    package func forEachLineAndKnown(_ body: (_ name: Span<UInt8>, _ value: Span<UInt8>, _ isKnown: Bool) -> Void) {
+        for record in records {
+            body(bytes.span.extracting(record.name), bytes.span.extracting(record.value), record.known != nil)
+        }
     }
 
     /// Makes room for the lines of `other` and one more of so many bytes.

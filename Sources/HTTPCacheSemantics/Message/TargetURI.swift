@@ -50,7 +50,8 @@ public struct TargetURI: Sendable, Hashable, CustomStringConvertible {
     /// Puts the URI of a request together from the scheme of its connection, the value of its Host, and its target in
     /// origin form; an empty target is that of `*` (RFC 9110 §7.1, RFC 9112 §3.3).
     ///
-    /// Throws what ``init(_:)`` throws for `scheme://` with both behind it.
+    /// Bytes that are no UTF-8 count as one character each. Throws what ``init(_:)`` throws for `scheme://` with both
+    /// behind it.
     public init(scheme: String, host: [UInt8], target: [UInt8]) throws(TargetURIError) {
         if let normal = Self(normal: scheme, host.span, target.span) {
             self = normal
@@ -59,7 +60,6 @@ public struct TargetURI: Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// A URI that shows at a glance that normalisation would not change it, as most do; nil for others.
     private init?(normal text: String) {
         var text = text
         let parts: TargetURI? = text.withUTF8 { bytes in
@@ -75,7 +75,9 @@ public struct TargetURI: Sendable, Hashable, CustomStringConvertible {
         self = parts
     }
 
-    private init?(normal scheme: String, _ host: Span<UInt8>, _ target: Span<UInt8>) {
+    /// The URI of a request whose parts show at a glance that normalisation would not change them, as most do; nil for
+    /// others, which ``init(scheme:host:target:)`` takes too.
+    package init?(normal scheme: String, _ host: Span<UInt8>, _ target: Span<UInt8>) {
         guard scheme == "http" || scheme == "https", Self.isNormal(host, defaultPort: scheme == "http" ? 80 : 443),
             let pathEnd = Self.endOfNormalPath(target)
         else { return nil }

@@ -46,15 +46,19 @@ public struct ResponseKey: Sendable, Hashable {
         bytes.reserveCapacity(
             target.scheme.utf8.count + target.authority.utf8.count + target.path.utf8.count
                 + (target.query?.utf8.count ?? 0) + 4)
-        bytes.append(contentsOf: target.scheme.utf8)
+        append(target.scheme, to: &bytes)
         bytes.append(contentsOf: "://".utf8)
-        bytes.append(contentsOf: target.authority.utf8)
-        bytes.append(contentsOf: target.path.utf8)
+        append(target.authority, to: &bytes)
+        append(target.path, to: &bytes)
         if let query = target.query {
             bytes.append(0x3F)
-            bytes.append(contentsOf: query.utf8)
+            append(query, to: &bytes)
         }
         return bytes
+    }
+
+    private static func append(_ text: String, to bytes: inout [UInt8]) {
+        text.utf8.span.withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
     }
 }
 

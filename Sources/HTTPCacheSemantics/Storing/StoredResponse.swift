@@ -36,6 +36,43 @@ public struct StoredResponse: Sendable, Hashable {
         parts = Parts(request, response, requestTime, responseTime, content, isOutdated)
     }
 
+    public static func == (a: StoredResponse, b: StoredResponse) -> Bool {
+        a.parts === b.parts
+            || a.request == b.request && a.response == b.response && a.requestTime == b.requestTime
+                && a.responseTime == b.responseTime && a.content == b.content && a.isOutdated == b.isOutdated
+    }
+
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(request)
+        hasher.combine(response)
+        hasher.combine(requestTime)
+        hasher.combine(responseTime)
+        hasher.combine(content)
+        hasher.combine(isOutdated)
+    }
+
+    /// The same response, counting as stale.
+    public func outdated() -> StoredResponse {
+        StoredResponse(
+            request: request, response: response, requestTime: requestTime, responseTime: responseTime,
+            content: content, isOutdated: true)
+    }
+
+    /// The instant in the Date field, or that of receipt where there is none that can be read (RFC 9110 §6.6.1).
+    public var date: HTTPDate {
+        summary.flags.contains(.date) ? HTTPDate(secondsSinceEpoch: summary.date) : responseTime
+    }
+
+    /// The stored entity tag, if the ETag field holds one.
+    public var entityTag: EntityTag? { response.entityTag }
+
+    /// The stored Last-Modified instant, if the field holds a date.
+    public var lastModified: HTTPDate? {
+        summary.flags.contains(.lastModified) ? HTTPDate(secondsSinceEpoch: summary.lastModified) : nil
+    }
+}
+
+extension StoredResponse {
     @usableFromInline
     final class Parts: Sendable {
         @usableFromInline let request: RequestHead
@@ -71,41 +108,6 @@ public struct StoredResponse: Sendable, Hashable {
                 StoredTraits.areOrdinary(response.status, request.summary.method, isComplete: content.isComplete)
                 && !summary.mayExcludeFields
         }
-    }
-
-    public static func == (a: StoredResponse, b: StoredResponse) -> Bool {
-        a.parts === b.parts
-            || a.request == b.request && a.response == b.response && a.requestTime == b.requestTime
-                && a.responseTime == b.responseTime && a.content == b.content && a.isOutdated == b.isOutdated
-    }
-
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(request)
-        hasher.combine(response)
-        hasher.combine(requestTime)
-        hasher.combine(responseTime)
-        hasher.combine(content)
-        hasher.combine(isOutdated)
-    }
-
-    /// The same response, counting as stale.
-    public func outdated() -> StoredResponse {
-        StoredResponse(
-            request: request, response: response, requestTime: requestTime, responseTime: responseTime,
-            content: content, isOutdated: true)
-    }
-
-    /// The instant in the Date field, or that of receipt where there is none that can be read (RFC 9110 §6.6.1).
-    public var date: HTTPDate {
-        summary.flags.contains(.date) ? HTTPDate(secondsSinceEpoch: summary.date) : responseTime
-    }
-
-    /// The stored entity tag, if the ETag field holds one.
-    public var entityTag: EntityTag? { response.entityTag }
-
-    /// The stored Last-Modified instant, if the field holds a date.
-    public var lastModified: HTTPDate? {
-        summary.flags.contains(.lastModified) ? HTTPDate(secondsSinceEpoch: summary.lastModified) : nil
     }
 }
 

@@ -43,6 +43,7 @@ public struct HTTPVersion: Sendable, Hashable, Comparable, CustomStringConvertib
     }
 
     func append(to bytes: inout [UInt8]) {
-        bytes.append(contentsOf: [0x48, 0x54, 0x54, 0x50, 0x2F, 0x30 | major, 0x2E, 0x30 | minor])
+        Serializer.append("HTTP/1.", to: &bytes)
+        bytes.append(0x30 | minor)
     }
 }

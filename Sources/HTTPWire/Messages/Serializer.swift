@@ -48,7 +48,8 @@ public enum Serializer {
     ) {
         (version ?? head.version).append(to: &bytes)
         bytes.append(0x20)
-        appendDecimal(head.status.value, to: &bytes)
+        // Three digits.
+        for unit in [100, 10, 1] { bytes.append(0x30 | UInt8(truncatingIfNeeded: head.status.value / unit % 10)) }
         bytes.append(0x20)
         bytes.append(contentsOf: head.reason)
         appendLineEnd(to: &bytes)

@@ -87,10 +87,10 @@ extension FramingFields {
     init(checking fields: FieldSection) throws(WireFault) {
         var read = FramingFields()
         var fault: WireFault?
-        fields.forEachLine { name, value in
+        fields.forEachLineAndKnown { name, value, isKnown in
             guard fault == nil else { return }
             do throws(WireFault) {
-                try FieldLineSyntax.check(name: name)
+                if !isKnown { try FieldLineSyntax.check(name: name) }
                 try FieldLineSyntax.check(value, at: 0)
                 read.add(name: name, value: value)
             } catch {

@@ -31,7 +31,7 @@ public struct WireResponseHead: Sendable, Hashable {
     ) throws(WireError) {
         do throws(WireFault) {
             guard (100...999).contains(status.value) else { throw WireFault(.malformedStatusLine) }
-            let reason = reason ?? Array(ReasonPhrase.usual(for: status.value).utf8)
+            let reason = reason ?? ReasonPhrase.bytes[status.value]
             try FieldLineSyntax.check(reason.span, at: 0)
             self.framingFields = try FramingFields(checking: fields)
             self.version = version
@@ -116,6 +116,9 @@ extension WireResponseHead {
 
 /// The phrases of RFC 9110 §15 and of the codes registered since, for people reading along.
 enum ReasonPhrase {
+    /// By status, from 0 to 999.
+    static let bytes = (0...999).map { Array(usual(for: $0).utf8) }
+
     static func usual(for status: Int) -> String {
         switch status {
         case 100: "Continue"

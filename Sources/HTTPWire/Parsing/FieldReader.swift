@@ -104,6 +104,8 @@ struct FieldReader: Sendable {
     }
 
     private mutating func commit(name: Span<UInt8>, value: Span<UInt8>) {
+        // Those of a response are kept: no room is kept with them.
+        if fields.isEmpty, !isResponse { fields.reserveCapacity(lines: 8, bytes: 256) }
         fields.append(name: name, value: value)
         framing.add(name: name, value: value)
     }

@@ -83,18 +83,19 @@ public struct RequestParser: Sendable {
 
     private mutating func nextEvent(in input: Span<UInt8>, from position: inout Int) throws(WireFault) -> Event? {
         while true {
-            switch state {
+            // Taken out of it, so that nothing is copied.
+            var current = State.requestLine
+            swap(&current, &state)
+            switch consume current {
             case .requestLine:
                 guard try readRequestLine(input, from: &position) else { return nil }
             case .fields(let start, var reader):
-                state = .requestLine
                 guard try reader.read(input, from: &position) else {
                     state = .fields(start, reader)
                     return nil
                 }
                 return .head(try head(start, reader))
             case .content(var reader):
-                state = .requestLine
                 switch try reader.next(in: input, from: &position) {
                 case .content(let range)?:
                     state = .content(reader)
@@ -107,7 +108,9 @@ public struct RequestParser: Sendable {
                     state = .content(reader)
                     return nil
                 }
-            case .failed: return nil
+            case .failed(let error):
+                state = .failed(error)
+                return nil
             }
         }
     }
