@@ -44,16 +44,18 @@ def instructions(origin, hits):
         ["valgrind", "--tool=callgrind", "--callgrind-out-file=/dev/null", tool, "proxy", "--threads", "1", "-q",
          "--upstream", f"http://127.0.0.1:{origin}", "--listen", "127.0.0.1:0", "--ready-file", ready],
         stderr=subprocess.PIPE, text=True)
-    for _ in range(600):
-        if os.path.exists(ready):
-            break
-        time.sleep(0.1)
-    with open(ready) as file:
-        port = int(file.readline().rpartition(":")[2])
-    # What is made once is made before.
-    ask(port, 2)
-    ask(port, hits)
-    proxy.terminate()
+    try:
+        for _ in range(600):
+            if os.path.exists(ready):
+                break
+            time.sleep(0.1)
+        with open(ready) as file:
+            port = int(file.readline().rpartition(":")[2])
+        # What is made once is made before.
+        ask(port, 2)
+        ask(port, hits)
+    finally:
+        proxy.terminate()
     return int(re.search(r"Collected : (\d+)", proxy.stderr.read())[1])
 
 

@@ -72,11 +72,7 @@ public struct CacheExchange: Sendable {
     /// The first action: a look-up, unless the method is never answered from a cache.
     public mutating func begin(at now: HTTPDate) -> Action {
         guard request.summary.method == .other || request.summary.method == .post else {
-            let isQuery = request.summary.method == .query
-            return .lookUp(
-                isQuery
-                    ? CacheKey(for: request, partition: partition)
-                    : CacheKey(of: request.target, partition: partition))
+            return .lookUp(CacheKey(for: request, partition: partition))
         }
         return found([], at: now).decision
     }
