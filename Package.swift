@@ -49,7 +49,13 @@ let package = Package(
                 .target(name: "CLinux", condition: .when(platforms: [.linux, .android])),
             ]),
         module("CachingClient", ["HTTPDate", "HTTPCacheSemantics", "HTTPWire", "DiskStore"]),
-        module("CachingURLSession", ["CachingClient", "DiskStore", "HTTPDate", "HTTPCacheSemantics"]),
+        .systemLibrary(name: "CLoadingQueue"),
+        module(
+            "CachingURLSession",
+            [
+                "CachingClient", "DiskStore", "HTTPDate", "HTTPCacheSemantics",
+                .target(name: "CLoadingQueue", condition: .when(platforms: [.linux, .android, .windows])),
+            ]),
         module("StoreConformance", ["CachingClient", "HTTPDate", "HTTPCacheSemantics"]),
         module("HTTPCacheLint", ["HTTPDate", "HTTPCacheSemantics"]),
         module("HTTPCacheProxy", ["CachingClient", "HTTPWire", "HTTPDate", "HTTPCacheSemantics"]),

@@ -104,6 +104,8 @@ private final class World: Transport {
         if conditions.contains(tag) { return .answer(304, fields) }
         let whole = Self.body(resource, version, language)
         if let range = request.head.fields.combinedValue(of: "Range"), let first = Int(range.dropFirst(6).dropLast()) {
+            // Of content that was read to its end, but not known to end there, the rest is asked for.
+            guard first < whole.count else { return .answer(416, [("Content-Range", "bytes */\(whole.count)")]) }
             fields.append(("Content-Range", "bytes \(first)-\(whole.count - 1)/\(whole.count)"))
             return answer(206, fields, Array(whole[first...]))
         }

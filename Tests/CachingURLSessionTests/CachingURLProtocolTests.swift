@@ -143,6 +143,26 @@ final class CachingURLProtocolTests: SessionCase {
         XCTAssertEqual(course.server.requests.count, 1)
     }
 
+    /// A session makes tasks while others are answered: Foundation keeps a table of them that it guards by its queue.
+    func testManyTasksBeginWhileOthersEnd() async throws {
+        let course = try course { _, _ in Self.ok("body") }
+        try await course.say(gets: "body", asked: 1)
+        let request = try course.request()
+        let session = course.session
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    for _ in 0..<500 {
+                        let said = try await session.said(to: request)
+                        if said.text != "body" { throw URLError(.badServerResponse) }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        XCTAssertEqual(course.server.requests.count, 1)
+    }
+
     func testADelegateGetsALargeBodyInPieces() async throws {
         let delegate = CountingDelegate()
         let length = 48 << 20

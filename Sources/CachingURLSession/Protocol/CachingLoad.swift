@@ -25,7 +25,7 @@ final class CachingLoad: Sendable {
             do {
                 try await run()
             } catch {
-                delivery.fail(URLError(ofLoad: error))
+                await delivery.fail(URLError(ofLoad: error))
             }
         }
         self.task.withLock { $0 = task }
@@ -63,7 +63,7 @@ final class CachingLoad: Sendable {
                 if let step = step(next), !steps.insert(step).inserted { throw RedirectionError.loop(step.target) }
                 request = next
             #else
-                return delivery.redirect(to: next, after: response)
+                return await delivery.redirect(to: next, after: response)
             #endif
         }
         throw RedirectionError.tooMany(limit: Redirection.limit)
@@ -109,14 +109,14 @@ final class CachingLoad: Sendable {
     private func readAway(_ content: Content) async { _ = try? await content.collect(upTo: 256 << 10) }
 
     private func deliver(_ response: HTTPURLResponse, _ content: Content) async throws {
-        delivery.begin(response)
+        await delivery.begin(response)
         let isJoined = route.joinsBodies
         var joined = Data()
         for try await piece in content {
-            if isJoined { joined.append(contentsOf: piece) } else { delivery.load(Data(piece)) }
+            if isJoined { joined.append(contentsOf: piece) } else { await delivery.load(Data(piece)) }
         }
-        if !joined.isEmpty { delivery.load(joined) }
-        delivery.finish()
+        if !joined.isEmpty { await delivery.load(joined) }
+        await delivery.finish()
     }
 }
 

@@ -95,10 +95,10 @@ open class CachingURLProtocol: URLProtocol {
         let delivery = ProtocolDelivery(self, client)
         // It may have been taken away since the class was asked.
         guard let route = ProtocolRoutes.shared.route(of: type(of: self)) else {
-            return delivery.fail(URLError(.cancelled))
+            return delivery.refuse(URLError(.cancelled))
         }
         if let refusal {
-            return delivery.fail(URLError(.unsupportedURL, userInfo: [NSUnderlyingErrorKey: refusal]))
+            return delivery.refuse(URLError(.unsupportedURL, userInfo: [NSUnderlyingErrorKey: refusal]))
         }
         let load = CachingLoad(route, request, delivery)
         self.load = load

@@ -4,52 +4,39 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// Gives a protocol's client what it has coming, on the thread that wants it, and nothing after the end.
+/// Gives a protocol's client what it has coming, where Foundation began the load, and nothing after the end.
 ///
-/// Unchecked because protocol and client are touched only as Foundation allows: on Linux from any thread, one call
-/// after the other; elsewhere on the thread that began the load.
+/// Unchecked because protocol and client are touched only there.
 final class ProtocolDelivery: @unchecked Sendable {
     private weak var urlProtocol: URLProtocol?
     private let client: any URLProtocolClient
+    private let place = LoadingPlace()
     private let isOver = Locked(false)
 
-    #if canImport(FoundationNetworking)
-        init(_ urlProtocol: URLProtocol, _ client: any URLProtocolClient) {
-            self.urlProtocol = urlProtocol
-            self.client = client
-        }
-
-        private func perform(_ call: @escaping @Sendable () -> Void) { call() }
-    #else
-        private let loop: CFRunLoop
-        private let mode: CFRunLoopMode
-
-        init(_ urlProtocol: URLProtocol, _ client: any URLProtocolClient) {
-            self.urlProtocol = urlProtocol
-            self.client = client
-            loop = CFRunLoopGetCurrent()
-            mode = CFRunLoopCopyCurrentMode(loop) ?? .defaultMode
-        }
-
-        private func perform(_ call: @escaping @Sendable () -> Void) {
-            CFRunLoopPerformBlock(loop, mode.rawValue, call)
-            CFRunLoopWakeUp(loop)
-        }
-    #endif
-
-    func begin(_ response: HTTPURLResponse) {
-        tell { $1.urlProtocol($0, didReceive: response, cacheStoragePolicy: .notAllowed) }
+    /// Called by what begins the load.
+    init(_ urlProtocol: URLProtocol, _ client: any URLProtocolClient) {
+        self.urlProtocol = urlProtocol
+        self.client = client
     }
 
-    func load(_ data: Data) { tell { $1.urlProtocol($0, didLoad: data) } }
+    func begin(_ response: HTTPURLResponse) async {
+        await tell { $1.urlProtocol($0, didReceive: response, cacheStoragePolicy: .notAllowed) }
+    }
 
-    func finish() { tellLast { $1.urlProtocolDidFinishLoading($0) } }
+    func load(_ data: Data) async { await tell { $1.urlProtocol($0, didLoad: data) } }
 
-    func fail(_ error: URLError) { tellLast { $1.urlProtocol($0, didFailWithError: error) } }
+    func finish() async { await tellLast { $1.urlProtocolDidFinishLoading($0) } }
+
+    func fail(_ error: URLError) async { await tellLast { $1.urlProtocol($0, didFailWithError: error) } }
+
+    /// For what begins the load, and gives it up at once.
+    func refuse(_ error: URLError) {
+        if stop(), let urlProtocol { client.urlProtocol(urlProtocol, didFailWithError: error) }
+    }
 
     /// The session makes another request, and this one comes to nothing.
-    func redirect(to request: URLRequest, after response: HTTPURLResponse) {
-        tellLast {
+    func redirect(to request: URLRequest, after response: HTTPURLResponse) async {
+        await tellLast {
             $1.urlProtocol($0, wasRedirectedTo: request, redirectResponse: response)
             $1.urlProtocol($0, didFailWithError: CocoaError(.userCancelled))
         }
@@ -64,14 +51,14 @@ final class ProtocolDelivery: @unchecked Sendable {
         }
     }
 
-    private func tell(_ call: @escaping @Sendable (URLProtocol, any URLProtocolClient) -> Void) {
-        perform { [self] in
+    private func tell(_ call: @escaping @Sendable (URLProtocol, any URLProtocolClient) -> Void) async {
+        await place.perform { [self] in
             if !isOver.withLock({ $0 }), let urlProtocol { call(urlProtocol, client) }
         }
     }
 
-    private func tellLast(_ call: @escaping @Sendable (URLProtocol, any URLProtocolClient) -> Void) {
-        perform { [self] in
+    private func tellLast(_ call: @escaping @Sendable (URLProtocol, any URLProtocolClient) -> Void) async {
+        await place.perform { [self] in
             if stop(), let urlProtocol { call(urlProtocol, client) }
         }
     }
