@@ -135,7 +135,7 @@ extension RequestCourse {
         if let arrival {
             flight.settle(.arriving(arrival))
             // An invalidation until now found no body to tell; one from now on does.
-            if flight.isInvalidated { arrival.body.forbidStoring() }
+            if flight.invalidates(arrival.response) { arrival.body.forbidStoring() }
             arrival.body.start(delivery.content)
         } else {
             settle(flight, reception.decision.changes.isEmpty ? .notShared : .settled)

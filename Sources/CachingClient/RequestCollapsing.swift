@@ -20,6 +20,13 @@ final class RequestCollapsing: Sendable {
         var alone: [ObjectIdentifier: Flight] = [:]
         /// How many flights have ended.
         var ended = 0
+
+        /// Nobody joins it from now on.
+        mutating func remove(_ flight: Flight) {
+            guard flights[flight.route] === flight else { return }
+            flights[flight.route] = nil
+            ended += 1
+        }
     }
 
     private let state = Locked(State())
@@ -57,9 +64,7 @@ final class RequestCollapsing: Sendable {
     func end(_ flight: Flight) {
         state.withLock { state in
             state.alone[ObjectIdentifier(flight)] = nil
-            guard state.flights[flight.route] === flight else { return }
-            state.flights[flight.route] = nil
-            state.ended += 1
+            state.remove(flight)
         }
         flight.end()
     }
@@ -70,14 +75,22 @@ final class RequestCollapsing: Sendable {
         invalidate { $0.route.key.resource == resource && $0 !== own }
     }
 
+    /// The same for what belongs to one of the groups of an origin (RFC 9875 §3). Whether it does, an answer says when
+    /// it comes: nobody joins those that have said so.
+    func invalidate(groups: Set<String>, of origin: String, sparing own: Flight) {
+        let flights = state.withLock { Array($0.flights.values) + $0.alone.values }
+        for flight in flights where flight !== own && flight.invalidate(groups, of: origin) {
+            state.withLock { $0.remove(flight) }
+        }
+    }
+
     /// Nothing that is arriving is stored.
     func invalidateAll() { invalidate { _ in true } }
 
     private func invalidate(_ isDoomed: (Flight) -> Bool) {
         let flights = state.withLock { state in
             let doomed = state.flights.values.filter(isDoomed)
-            for flight in doomed { state.flights[flight.route] = nil }
-            state.ended += doomed.count
+            for flight in doomed { state.remove(flight) }
             return doomed + state.alone.values.filter(isDoomed)
         }
         for flight in flights { flight.invalidate() }
@@ -111,6 +124,14 @@ final class Flight: Sendable {
         var waiters: [Int: CheckedContinuation<Outcome, Never>] = [:]
         var last = 0
         var isInvalidated = false
+        /// By origin.
+        var invalidatedGroups: [String: Set<String>] = [:]
+
+        func invalidates(_ response: StoredResponse) -> Bool {
+            if isInvalidated { return true }
+            guard let groups = invalidatedGroups[response.request.target.origin] else { return false }
+            return !groups.isDisjoint(with: response.groups)
+        }
     }
 
     let route: Route
@@ -148,8 +169,9 @@ final class Flight: Sendable {
     func settle(_ outcome: Outcome) {
         let waiters = state.withLock { state -> [CheckedContinuation<Outcome, Never>] in
             guard state.outcome == nil else { return [] }
+            var said = outcome
             // Nobody is given what was invalidated on its way.
-            let said: Outcome = if case .arriving = outcome, state.isInvalidated { .notShared } else { outcome }
+            if case .arriving(let arrival) = outcome, state.invalidates(arrival.response) { said = .notShared }
             state.outcome = said
             defer { state.waiters = [:] }
             _ = Self.promised(said, to: state.waiters.count)
@@ -179,13 +201,25 @@ final class Flight: Sendable {
         if case .arriving(let arrival) = outcome { arrival.body.forbidStoring() }
     }
 
+    /// False while it is not known, or known not to be, that what arrives belongs to one of the groups.
+    fileprivate func invalidate(_ groups: Set<String>, of origin: String) -> Bool {
+        let doomed = state.withLock { state -> Arrival? in
+            state.invalidatedGroups[origin, default: []].formUnion(groups)
+            guard case .arriving(let arrival) = state.outcome, state.invalidates(arrival.response) else { return nil }
+            return arrival
+        }
+        doomed?.body.forbidStoring()
+        return doomed != nil
+    }
+
     /// What is arriving, without a promise.
     var arrival: Arrival? {
         guard case .arriving(let arrival) = state.withLock({ $0.outcome }) else { return nil }
         return arrival
     }
 
-    var isInvalidated: Bool { state.withLock { $0.isInvalidated } }
+    /// Whether an invalidation since the request was made speaks of its answer.
+    func invalidates(_ response: StoredResponse) -> Bool { state.withLock { $0.invalidates(response) } }
 }
 
 /// A response that is arriving, with what it will be stored as.

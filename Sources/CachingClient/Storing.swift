@@ -16,6 +16,7 @@ extension RequestCourse {
         }
         guard !groups.isEmpty else { return }
         let (named, origin) = (groups, outgoing.head.target.origin)
+        client.collapsing.invalidate(groups: named, of: origin, sparing: flight)
         await reporting { try await client.store.remove(groups: named, of: origin) }
     }
 

@@ -5,19 +5,26 @@ import XCTest
 
 /// What was asked for before a purge is not stored after it.
 final class PurgingTests: XCTestCase {
-    private let fresh = [("Cache-Control", "max-age=60"), ("ETag", "\"1\"")]
+    private let fresh = [("Cache-Control", "max-age=60"), ("ETag", "\"1\""), ("Cache-Groups", "\"g\", \"h\"")]
     private typealias Purge = @Sendable (CachingClient) async throws -> Void
 
     private let purges: [Purge] = [
         { try await $0.purge(try TargetURI("http://o.test/a")) }, { try await $0.purgeAll() },
         { _ = try await $0.send(try request(.post, "/a")).content.collect(upTo: 10) },
+        { _ = try await $0.send(try request(.post, "/invalidates/h")).content.collect(upTo: 10) },
     ]
+
+    private static func answerToPost(_ request: OutgoingRequest) -> IncomingResponse {
+        let path = request.head.target.path
+        let group = path.hasPrefix("/invalidates/") ? [("Cache-Group-Invalidation", "\"\(path.dropFirst(13))\"")] : []
+        return .answer(204, group)
+    }
 
     func testWhileTheContentArrives() async throws {
         for purge in purges {
             let gate = Gate()
             let dialogue = Dialogue { [fresh] request, number in
-                if request.head.method == .post { return .answer(204) }
+                if request.head.method == .post { return Self.answerToPost(request) }
                 if number > 0 { return .answer(200, fresh, "new") }
                 let count = Counter()
                 return IncomingResponse(
@@ -41,7 +48,7 @@ final class PurgingTests: XCTestCase {
         for purge in purges {
             let gate = Gate()
             let dialogue = Dialogue { [fresh] request, number in
-                if request.head.method == .post { return .answer(204) }
+                if request.head.method == .post { return Self.answerToPost(request) }
                 if number > 0 { return .answer(200, fresh, "new") }
                 try await gate.pass()
                 return .answer(200, fresh, "old")
@@ -57,12 +64,40 @@ final class PurgingTests: XCTestCase {
         }
     }
 
+    /// What is invalidated meanwhile is another group, or the same of another origin.
+    func testOtherGroupsStay() async throws {
+        for (origin, group) in [("http://o.test", "G"), ("http://o.test:81", "g"), ("https://o.test", "h")] {
+            let gates = [Gate(), Gate()]
+            let dialogue = Dialogue { [fresh] request, _ in
+                if request.head.method == .post { return Self.answerToPost(request) }
+                try await gates[0].pass()
+                return IncomingResponse(
+                    head: ResponseHead(status: 200, fields: FieldSection(fresh)),
+                    content: Content {
+                        try await gates[1].pass()
+                        return nil
+                    })
+            }
+            let asking = Task { try await dialogue.client.send(try request()) }
+            for gate in gates {
+                let isAtGate = await eventually { gate.arrived == 1 }
+                XCTAssertTrue(isAtGate)
+                let post = RequestHead(method: .post, target: try TargetURI("\(origin)/invalidates/\(group)"))
+                _ = try await dialogue.client.send(post).content.collect(upTo: 10)
+                gate.open()
+            }
+            _ = try await asking.value.content.text()
+            try await dialogue.say(gets: 200, "", from: .store)
+        }
+    }
+
     /// The store is about to make it visible.
     func testWhileItIsCommitted() async throws {
         for purge in purges {
             let store = CommittingStore()
             let dialogue = Dialogue(store: store) { [fresh] request, number in
-                request.head.method == .post ? .answer(204) : .answer(200, fresh, number == 0 ? "old" : "new")
+                request.head.method == .post
+                    ? Self.answerToPost(request) : .answer(200, fresh, number == 0 ? "old" : "new")
             }
             store.whileCommitting { try await purge(dialogue.client) }
             try await dialogue.say(gets: 200, "old", from: .origin)
