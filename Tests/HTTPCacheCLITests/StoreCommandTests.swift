@@ -57,11 +57,15 @@ final class StoreCommandTests: XCTestCase {
         let store = directory.path("store")
         let file = try directory.write("exchange.http", exchange)
         let key = String(Run(["store", "put", store, file]).output.prefix { $0 != " " })
+        try damage(key, in: store)
+        return (store, key)
+    }
+
+    private func damage(_ key: String, in store: String) throws {
         let path = "\(store)/\(key.dropFirst(2).prefix(2))/\(key)"
         var bytes = Array(try Data(contentsOf: URL(fileURLWithPath: path)))
         bytes[bytes.count - 1] ^= 1
         try Data(bytes).write(to: URL(fileURLWithPath: path))
-        return (store, key)
     }
 
     /// A small body is checked with its head, a large one when it is read.
@@ -84,6 +88,34 @@ final class StoreCommandTests: XCTestCase {
             XCTAssertEqual(
                 Run(["store", "show", store, key]).errors, "httpcache store: nothing is stored for \(key)\n")
         }
+    }
+
+    /// Whole variants are named or shown, and what is damaged beside them is not passed over.
+    func testDamageAmongVariants() throws {
+        let directory = try TemporaryDirectory()
+        let store = directory.path("store")
+        let keys = try ["1", "2", "3"].map { value in
+            let variant = exchange.replacingOccurrences(of: "a.example\r\n", with: "a.example\r\nX: \(value)\r\n")
+                .replacingOccurrences(of: "max-age=60", with: "max-age=60\r\nVary: X")
+            let file = try directory.write("\(value).http", variant)
+            return String(Run(["store", "put", store, file]).output.prefix { $0 != " " })
+        }
+        try damage(keys[0], in: store)
+        let several = Run(["store", "show", store, "https://a.example/r"])
+        XCTAssertEqual(several.status, .notAsked)
+        XCTAssertEqual(
+            several.errors.split(separator: "\n").map(String.init).sorted(),
+            [
+                "  \(keys[1])", "  \(keys[2])", "httpcache store: damaged: \(keys[0])",
+                "several variants are stored; name one:",
+            ].sorted())
+        try damage(keys[1], in: store)
+        let one = Run(["store", "show", store, "https://a.example/r"])
+        XCTAssertEqual(one.status, .no)
+        XCTAssertTrue(one.output.contains("X: 3\r\n"), one.output)
+        XCTAssertEqual(
+            one.errors.split(separator: "\n").map(String.init).sorted(),
+            keys[..<2].map { "httpcache store: damaged: \($0)" }.sorted())
     }
 
     /// One that only looks like it, Git's objects say, is not to be swept as if it were one.

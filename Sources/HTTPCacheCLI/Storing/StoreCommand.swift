@@ -115,7 +115,9 @@ struct StoreCommand {
         }
         if entries.count > 1 {
             let names = entries.map { "  \($0.name.text)\n" }.joined()
-            return CommandOutput("", notes: "several variants are stored; name one:\n" + names, status: .notAsked)
+            return CommandOutput(
+                "", notes: "several variants are stored; name one:\n" + names + Self.complaint(findings).notes,
+                status: .notAsked)
         }
         guard let entry = entries.first else { return try nothing(for: key, store, findings) }
         guard let stored = ArchivedResponse(entry) else {
