@@ -327,19 +327,6 @@ final class DownloadManagerTests: XCTestCase {
         }
     }
 
-    /// Foundation's reader would end the process at a list that is so deep.
-    func testADeepRecordIsADamagedOne() {
-        let deep = "<plist version=\"1.0\">" + String(repeating: "<array>", count: 50_000)
-        XCTAssertTrue(DownloadRecord(propertyList: Array(deep.utf8)).entries.isEmpty)
-        XCTAssertTrue(DownloadRecord(propertyList: Array("bplist00".utf8)).entries.isEmpty)
-    }
-
-    func testAPipeInThePlaceOfTheRecordIsNotWaitedFor() throws {
-        let path = try directories.new()
-        XCTAssertEqual(mkfifo(path + "/Downloads.plist", 0o600), 0)
-        XCTAssertEqual(try DownloadDirectory(path: path).read("Downloads.plist"), [])
-    }
-
     func testOneManagerADirectory() async throws {
         let directory = try directories.new()
         let first = try manager(directory, ScriptedOrigin(answers: []))
@@ -400,24 +387,5 @@ final class DownloadManagerTests: XCTestCase {
         try await manager.remove(try TargetURI("http://o.test/c"))
         XCTAssertEqual(try files(directory), [])
         XCTAssertTrue(try record(directory).isEmpty)
-    }
-
-    func testNames() {
-        let rows: [(String, Bool)] = [
-            (String(repeating: "0", count: 32), true), (String(repeating: "f", count: 32) + ".mp4", true),
-            (String(repeating: "g", count: 32), false), (String(repeating: "F", count: 32), false),
-            (String(repeating: "0", count: 31), false), (String(repeating: "0", count: 32) + ".", false),
-            (String(repeating: "0", count: 32) + ".part", false), (String(repeating: "0", count: 32) + ".a/b", false),
-            ("../../etc/passwd", false), (String(repeating: "0", count: 32) + ".123456789", false), ("", false),
-        ]
-        for (name, isName) in rows { XCTAssertEqual(DownloadDirectory.isName(name), isName, name) }
-        for (path, suffix) in [
-            ("/a.mp4", ".mp4"), ("/a", ""), ("/.mp4", ""), ("/a.part", ""), ("/a.b%2F", ""), ("/x.tar.gz", ".gz"),
-            ("/", ""), ("/a.", ""), ("/dir.d/a", ""),
-        ] {
-            let name = DownloadDirectory.newName(for: path)
-            XCTAssertTrue(DownloadDirectory.isName(name), name)
-            XCTAssertEqual(String(name.dropFirst(32)), suffix, path)
-        }
     }
 }
