@@ -8,9 +8,14 @@ final class ConnectionPool {
     private var idle: [ClientConnection] = []
     private var open: [ObjectIdentifier: ClientConnection] = [:]
     /// Connections that are there or being made.
-    private var count = 0
+    private var count = 0 {
+        didSet { if (count == 0) != (oldValue == 0) { loop.atEnd(of: self, count == 0 ? nil : { self.close() }) } }
+    }
     private var waiting: [ClientExchange] = []
     private var firstWaiting = 0
+    /// Those whose server's addresses are being looked up.
+    private var resolving: [ObjectIdentifier: ClientExchange] = [:]
+    private var isTakingWaiting = false
     private var isClosed = false
 
     init(endpoint: Endpoint, loop: EventLoop, configuration: TransportConfiguration) {
@@ -31,7 +36,7 @@ final class ConnectionPool {
 
     /// Sends an exchange over a new connection.
     func connect(_ exchange: ClientExchange) {
-        guard !isClosed else { return exchange.fail(.shutDown) }
+        guard !isClosed, !loop.isEnding else { return exchange.fail(.shutDown) }
         guard count < max(1, configuration.maximumConnections) else {
             waiting.append(exchange)
             return
@@ -43,9 +48,13 @@ final class ConnectionPool {
         let host = endpoint.host
         let port = endpoint.port
         let bound = LoopBound((self, exchange), to: loop)
+        resolving[ObjectIdentifier(exchange)] = exchange
         DispatchQueue.global().async {
             let addresses = NameResolution.addresses(of: host, port: port)
-            bound.run { pool, exchange in pool.attempt(exchange, addresses, after: .nameNotResolved) }
+            bound.run { pool, exchange in
+                pool.resolving[ObjectIdentifier(exchange)] = nil
+                pool.attempt(exchange, addresses, after: .nameNotResolved)
+            }
         }
     }
 
@@ -97,9 +106,14 @@ final class ConnectionPool {
         takeWaiting()
     }
 
+    /// One after the other, not one by the failure of the other: so many may wait that the stack would not hold them.
     private func takeWaiting() {
-        guard !isClosed, count < max(1, configuration.maximumConnections), let exchange = nextWaiting() else { return }
-        connect(exchange)
+        guard !isTakingWaiting else { return }
+        isTakingWaiting = true
+        defer { isTakingWaiting = false }
+        while !isClosed, count < max(1, configuration.maximumConnections), let exchange = nextWaiting() {
+            connect(exchange)
+        }
     }
 
     private func nextWaiting() -> ClientExchange? {
@@ -119,9 +133,10 @@ final class ConnectionPool {
 
     func close() {
         isClosed = true
-        for exchange in waiting[firstWaiting...] { exchange.fail(.shutDown) }
+        for exchange in waiting[firstWaiting...] + resolving.values { exchange.fail(.shutDown) }
         waiting = []
         firstWaiting = 0
+        resolving = [:]
         for connection in Array(open.values) { connection.closeNow(.shutDown) }
     }
 }
