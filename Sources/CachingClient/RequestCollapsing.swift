@@ -18,21 +18,24 @@ final class RequestCollapsing: Sendable {
         var flights: [Flight.Route: Flight] = [:]
         /// Those that nobody joins.
         var alone: [ObjectIdentifier: Flight] = [:]
-        /// How many flights have ended.
-        var ended = 0
+        /// How many flights have ended, by their keys' places: where all were counted together, a busy client whose
+        /// store is slow would look again and again.
+        var ended = [Int](repeating: 0, count: 256)
     }
 
     private let state = Locked(State())
 
-    /// A number that is another when a flight has ended meanwhile.
-    var count: Int { state.withLock { $0.ended } }
+    /// A number that is another when a flight for the key has ended meanwhile.
+    func count(of key: ResponseKey) -> Int { state.withLock { $0.ended[Self.place(of: key)] } }
+
+    private static func place(of key: ResponseKey) -> Int { key.hashValue & 255 }
 
     func join(_ route: Flight.Route, since count: Int, _ collapsing: Collapsing) -> Place {
         state.withLock { state in
             let flight = Flight(route)
             if collapsing != .alone {
                 if let other = state.flights[route] { return .follow(other) }
-                if state.ended != count { return .lookAgain }
+                if state.ended[Self.place(of: route.key)] != count { return .lookAgain }
             }
             if collapsing == .mayLead {
                 state.flights[route] = flight
@@ -59,7 +62,7 @@ final class RequestCollapsing: Sendable {
             state.alone[ObjectIdentifier(flight)] = nil
             guard state.flights[flight.route] === flight else { return }
             state.flights[flight.route] = nil
-            state.ended += 1
+            state.ended[Self.place(of: flight.route.key)] += 1
         }
         flight.end()
     }
@@ -76,8 +79,10 @@ final class RequestCollapsing: Sendable {
     private func invalidate(_ isDoomed: (Flight) -> Bool) {
         let flights = state.withLock { state in
             let doomed = state.flights.values.filter(isDoomed)
-            for flight in doomed { state.flights[flight.route] = nil }
-            state.ended += doomed.count
+            for flight in doomed {
+                state.flights[flight.route] = nil
+                state.ended[Self.place(of: flight.route.key)] += 1
+            }
             return doomed + state.alone.values.filter(isDoomed)
         }
         for flight in flights { flight.invalidate() }
