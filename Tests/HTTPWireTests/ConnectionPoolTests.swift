@@ -109,6 +109,33 @@ final class ConnectionPoolTests: XCTestCase {
         XCTAssertEqual(ends.failures.value.count { $0 == .system(EMFILE) }, 49_999)
     }
 
+    /// A client of many servers keeps nothing of those that it has left.
+    func testServersAreForgotten() throws {
+        let loops = try XCTUnwrap(EventLoopGroup(count: 1))
+        defer { loops.stop() }
+        let loop = loops.loops[0]
+        let transport = SocketTransport(on: loops)
+        let shard = try XCTUnwrap(transport.shards[ObjectIdentifier(loop)])
+        let server = ScriptedServer { peer, _ in
+            peer.receive(until: "⏎⏎")
+            peer.send("HTTP/1.1 204 x⏎⏎")
+            _ = peer.receiveAll()
+        }
+        let ends = Ends()
+        try start(1, transport, server.endpoint, on: loop, ends)
+        waitUntil { ends.count == 1 }
+        for number in 2..<100 {
+            // Nobody listens there.
+            try start(2, transport, Endpoint(host: "127.0.0.\(number)", port: server.port), on: loop, ends)
+        }
+        waitUntil { ends.count == 1 + 2 * 98 }
+        XCTAssertEqual(ends.wholes.value, 1)
+        let left = Box<[Endpoint]?>(nil)
+        loop.execute { loop.execute { left.update { $0 = Array(shard.pools.keys) } } }
+        waitUntil { left.value != nil }
+        XCTAssertEqual(left.value, [server.endpoint], "one connection is kept")
+    }
+
     #if canImport(Glibc)
         private let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
     #else

@@ -5,11 +5,18 @@ final class ConnectionPool {
     let endpoint: Endpoint
     let loop: EventLoop
     let configuration: TransportConfiguration
+    private weak var shard: TransportShard?
     private var idle: [ClientConnection] = []
     private var open: [ObjectIdentifier: ClientConnection] = [:]
     /// Connections that are there or being made.
     private var count = 0 {
-        didSet { if (count == 0) != (oldValue == 0) { loop.atEnd(of: self, count == 0 ? nil : { self.close() }) } }
+        didSet {
+            let isUsed = count > 0
+            guard isUsed != (oldValue > 0) else { return }
+            loop.atEnd(of: self, isUsed ? { self.close() } : nil)
+            // Not at once: whoever is told of a failure may have the next request for this server.
+            if !isUsed { LoopBound(self, to: loop).run { $0.shard?.forget($0) } }
+        }
     }
     private var waiting: [ClientExchange] = []
     private var firstWaiting = 0
@@ -18,10 +25,14 @@ final class ConnectionPool {
     private var isTakingWaiting = false
     private var isClosed = false
 
-    init(endpoint: Endpoint, loop: EventLoop, configuration: TransportConfiguration) {
+    /// Whether there is nothing that anybody could come back for.
+    var isEmpty: Bool { count == 0 && firstWaiting == waiting.count }
+
+    init(endpoint: Endpoint, of shard: TransportShard) {
         self.endpoint = endpoint
-        self.loop = loop
-        self.configuration = configuration
+        loop = shard.loop
+        configuration = shard.configuration
+        self.shard = shard
     }
 
     /// Sends an exchange over a connection at rest, over a new one, or when its turn comes.
