@@ -142,6 +142,22 @@ final class ServerConnectionTests: XCTestCase {
         }
     }
 
+    /// Where nothing waits there is room, whatever the mark: nothing would come that tells of it.
+    func testAnEmptyPieceAtAHighWaterOfNothing() throws {
+        var configuration = ServerConfiguration()
+        configuration.highWater = 0
+        let server = try LoopbackServer(
+            configuration, on: try XCTUnwrap(Self.loops),
+            handler: AsyncHandler { _, writer in
+                writer.start(LoopbackServerTests.head(200, [("Content-Length", "2")]))
+                for piece in [[], [65], [], [66], []] as [[UInt8]] { try await writer.write(piece) }
+                writer.finish()
+            })
+        let peer = RawPeer(port: server.address.port)
+        peer.send("GET / HTTP/1.1⏎Host: a⏎Connection: close⏎⏎")
+        XCTAssertTrue(peer.receiveAll().hasSuffix("AB"))
+    }
+
     /// A head that was begun is seen before the cut.
     func testACutComesAfterTheHead() throws {
         let server = try start { exchange in

@@ -196,7 +196,7 @@ final class ServerConnection: Channel {
 
     /// Whether more may be written; if not, the exchange is told when it may.
     func askForRoom() -> Bool {
-        awaitsRoom = output.count >= configuration.highWater
+        awaitsRoom = output.count >= max(1, configuration.highWater)
         return !awaitsRoom
     }
 
