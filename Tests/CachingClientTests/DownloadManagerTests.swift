@@ -355,33 +355,6 @@ final class DownloadManagerTests: XCTestCase {
         } catch DownloadError.closed {}
     }
 
-    /// A descriptor that was closed twice would be another's by then.
-    func testADirectoryInUseCostsNobodyElseAFile() throws {
-        let directory = try directories.new()
-        let first = try manager(directory, ScriptedOrigin(answers: []))
-        let (lost, isOver) = (Locked(0), Locked(false))
-        let watchers = DispatchGroup()
-        for _ in 0..<3 {
-            watchers.enter()
-            Thread.detachNewThread {
-                while !isOver.withLock({ $0 }) {
-                    let files = (0..<8).map { _ in open("/dev/null", O_RDONLY) }
-                    for file in files where close(file) != 0 { lost.withLock { $0 += 1 } }
-                }
-                watchers.leave()
-            }
-        }
-        for _ in 0..<5000 {
-            XCTAssertThrowsError(try manager(directory, ScriptedOrigin(answers: []))) {
-                guard case DownloadError.inUse = $0 else { return XCTFail("\($0)") }
-            }
-        }
-        isOver.withLock { $0 = true }
-        watchers.wait()
-        XCTAssertEqual(lost.withLock { $0 }, 0)
-        withExtendedLifetime(first) {}
-    }
-
     func testCancellation() async throws {
         let gate = Gate()
         let directory = try directories.new()
@@ -411,39 +384,6 @@ final class DownloadManagerTests: XCTestCase {
         let isTidy = await eventually { (try? self.files(directory)) == [] }
         XCTAssertTrue(isTidy)
         XCTAssertFalse(manager.isCached(target))
-    }
-
-    /// What was cancelled puts its files away before the next begins and before the directory is another's, though those
-    /// who wait for that are cancelled as well.
-    func testACancelledDownloadIsWaitedForByAll() async throws {
-        let events = Locked<[String]>([])
-        let gate = Gate()
-        // Takes no notice of a cancellation.
-        let origin = ScriptedOrigin { _, number in
-            events.withLock { $0.append("asked \(number)") }
-            await Task.detached { try? await gate.pass() }.value
-            events.withLock { $0.append("answered \(number)") }
-            throw OriginError.reset
-        }
-        let manager = try manager(try directories.new(), origin)
-        let target = try TargetURI(url)
-        let first = manager.download(target, expiresIn: 20)
-        let isAsked = await eventually { gate.arrived == 1 }
-        XCTAssertTrue(isAsked)
-        first.cancel()
-        manager.download(target, expiresIn: 20).cancel()
-        let third = manager.download(target, expiresIn: 20)
-        let closing = Task {
-            await manager.close()
-            events.withLock { $0.append("closed") }
-        }
-        closing.cancel()
-        try await Task.sleep(for: .milliseconds(50))
-        XCTAssertEqual(events.withLock { $0 }, ["asked 0"])
-        gate.open()
-        await closing.value
-        XCTAssertEqual(events.withLock { $0 }, ["asked 0", "answered 0", "closed"])
-        withExtendedLifetime(third) {}
     }
 
     func testRemoving() async throws {
