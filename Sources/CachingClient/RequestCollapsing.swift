@@ -18,28 +18,31 @@ final class RequestCollapsing: Sendable {
         var flights: [Flight.Route: Flight] = [:]
         /// Those that nobody joins.
         var alone: [ObjectIdentifier: Flight] = [:]
-        /// How many flights have ended.
-        var ended = 0
+        /// How many flights have ended, by their keys' places: where all were counted together, a busy client whose
+        /// store is slow would look again and again.
+        private(set) var ended = [Int](repeating: 0, count: 256)
 
         /// Nobody joins it from now on.
         mutating func remove(_ flight: Flight) {
             guard flights[flight.route] === flight else { return }
             flights[flight.route] = nil
-            ended += 1
+            ended[RequestCollapsing.place(of: flight.route.key)] += 1
         }
     }
 
     private let state = Locked(State())
 
-    /// A number that is another when a flight has ended meanwhile.
-    var count: Int { state.withLock { $0.ended } }
+    /// A number that is another when a flight for the key has ended meanwhile.
+    func count(of key: ResponseKey) -> Int { state.withLock { $0.ended[Self.place(of: key)] } }
+
+    fileprivate static func place(of key: ResponseKey) -> Int { key.hashValue & 255 }
 
     func join(_ route: Flight.Route, since count: Int, _ collapsing: Collapsing) -> Place {
         state.withLock { state in
             let flight = Flight(route)
             if collapsing != .alone {
                 if let other = state.flights[route] { return .follow(other) }
-                if state.ended != count { return .lookAgain }
+                if state.ended[Self.place(of: route.key)] != count { return .lookAgain }
             }
             if collapsing == .mayLead {
                 state.flights[route] = flight

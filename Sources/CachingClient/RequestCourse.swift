@@ -38,7 +38,7 @@ struct RequestCourse: Sendable {
         var failures = 0
         while true {
             if Task.isCancelled { throw .cancelled }
-            let count = client.collapsing.count
+            let count = client.collapsing.count(of: key)
             let look = ignoresStore ? lookAt(StoredVariants()) : await lookUp()
             let request: RequestHead
             switch look.action.decision {

@@ -23,12 +23,12 @@ public final class DiskStore: Sendable {
     let fileSystem: FileSystem
     let reader: ArchiveReader
     let lanes: IOLanes
-    let books: Mutex<Books>
+    let books: Guarded<Books>
     let shardLocks = ShardLocks()
     /// Maintenance and recovery, one after the other.
     let background = DispatchQueue(label: "DiskStore.background", qos: .utility)
     /// Held while the journal is compacted: a store that has closed writes nothing any more where another may open.
-    let compaction = Mutex(())
+    let compaction = Guarded(())
     let writable: Atomic<Bool>
     let temporaryNumber = Atomic<UInt64>(0)
     let process = FileSystem.process
@@ -76,11 +76,11 @@ public final class DiskStore: Sendable {
         if let lock {
             var recovered = Recovery.openJournal(directory, version: version)
             if !directory.checkShards() { recovered.forgetAll() }
-            books = Mutex(Books(recovered, lock: lock))
+            books = Guarded(Books(recovered, lock: lock))
             writable = Atomic(true)
             recover(scanningNow: !recovered.isWhole)
         } else {
-            books = Mutex(Books(readOnly: obstacle))
+            books = Guarded(Books(readOnly: obstacle))
             writable = Atomic(false)
         }
     }
@@ -198,22 +198,33 @@ public final class DiskStore: Sendable {
     ///   `.outOfSpace`, `.inUse` and `.permissionDenied` of a store that reads only, or the system's error. The store
     ///   keeps what it had.
     public func put(_ head: ArchiveHead, body: Span<UInt8>, for key: StoreKey) throws(StoreError) {
+        _ = try put(head, body: body, for: key, ifStill: nil)
+    }
+
+    /// False, and nothing is stored, when there is a revision to be replaced and the entry is no longer of it.
+    func put(
+        _ head: ArchiveHead, body: Span<UInt8>, for key: StoreKey, ifStill revision: UInt64?
+    ) throws(StoreError) -> Bool {
         try requireWriter()
         guard
             let archive = encodeArchiveHead(
                 head, key, bodyLength: body.count, bodySum: XXH64.sum(body), version: version),
             archive.count + body.count <= options.capacity
         else { throw failed(.fileTooLarge, for: key) }
+        let isStored: Bool
         do throws(SystemError) {
-            try body.withUnsafeBytes { (body) throws(SystemError) in
+            isStored = try body.withUnsafeBytes { (body) throws(SystemError) in
                 try archive.span.withUnsafeBytes { (archive) throws(SystemError) in
-                    try repairing(key.name) { () throws(SystemError) in try write(archive, body, as: key.name) }
+                    try repairing(key.name) { () throws(SystemError) in
+                        try write(archive, body, as: key.name, ifStill: revision)
+                    }
                 }
             }
         } catch {
             throw failed(error, for: key)
         }
         afterWriting()
+        return isStored
     }
 
     /// Begins an entry whose body comes in pieces.
@@ -250,8 +261,9 @@ public final class DiskStore: Sendable {
     }
 
     private func write(
-        _ archive: UnsafeRawBufferPointer, _ body: UnsafeRawBufferPointer, as name: CacheKeyName
-    ) throws(SystemError) {
+        _ archive: UnsafeRawBufferPointer, _ body: UnsafeRawBufferPointer, as name: CacheKeyName,
+        ifStill revision: UInt64?
+    ) throws(SystemError) -> Bool {
         let temporary = temporaryPath(beside: name)
         let file = try fileSystem.create(directory.root, temporary)
         var isOpen = true
@@ -260,7 +272,10 @@ public final class DiskStore: Sendable {
             if options.durability == .everyWrite { try fileSystem.sync(file) }
             isOpen = false
             try fileSystem.closeFile(file)
-            try publish(temporary, as: name, size: archive.count + body.count)
+            let isStored = try publish(
+                temporary, as: name, size: archive.count + body.count, ifStill: revision)
+            if !isStored { discard(temporary) }
+            return isStored
         } catch {
             if isOpen { fileSystem.closeQuietly(file) }
             discard(temporary)

@@ -19,14 +19,19 @@ extension DiskStore {
             temporaryIn: name.shard, process: process, random: temporaryRandom, sequence: number)
     }
 
-    /// Gives a finished file its name, and enters it in the books.
-    func publish(_ temporary: RelativePath, as name: CacheKeyName, size: Int) throws(SystemError) {
+    /// Gives a finished file its name, and enters it in the books; false, and the file stays what it is, when the entry
+    /// that it is to replace is no longer of that revision.
+    func publish(
+        _ temporary: RelativePath, as name: CacheKeyName, size: Int, ifStill revision: UInt64? = nil
+    ) throws(SystemError) -> Bool {
         try shardLocks.withLock(name.shard) { () throws(SystemError) in
             guard isWriter else { throw .closed }
+            if let revision, entry(named: name)?.revision != revision { return false }
             try fileSystem.rename(directory.root, temporary, to: path(of: name))
             let time = options.clock()
             books.withLock { $0.stored(name, size: size, time, fileSystem) }
             if options.durability == .everyWrite { try syncShard(name.shard) }
+            return true
         }
     }
 

@@ -3,7 +3,7 @@ import Synchronization
 /// A lock for each few shards: whoever changes a name in one holds it, and never two at once.
 struct ShardLocks: Sendable {
     private final class Lock: Sendable {
-        let mutex = Mutex(())
+        let mutex = Guarded(())
     }
 
     private let locks = (0..<64).map { _ in Lock() }

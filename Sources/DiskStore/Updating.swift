@@ -2,7 +2,8 @@
 extension DiskStore {
     private static let chunk = 256 << 10
 
-    /// Replaces the head of an entry and keeps its body (RFC 9111 §4.3.4); false when there is no whole entry.
+    /// Replaces the head of an entry and keeps its body (RFC 9111 §4.3.4); false when there is no whole entry, or when it
+    /// was removed or replaced before the new one was ready: what a purge has removed does not come back.
     ///
     /// Readers see the old entry or the new one; the body is copied, since an entry is one file that never changes.
     @discardableResult
@@ -12,8 +13,7 @@ extension DiskStore {
         do throws(StoreError) {
             if entry.size <= Self.wholeRead {
                 let body = try entry.body.bytes()
-                try put(head, body: body.span, for: key)
-                return true
+                return try put(head, body: body.span, for: key, ifStill: entry.revision)
             }
             let writer = try writer(head, for: key)
             var offset = 0
@@ -22,8 +22,7 @@ extension DiskStore {
                 try writer.append(bytes.span)
                 offset += bytes.count
             }
-            try writer.commit()
-            return true
+            return try writer.commit(ifStill: entry.revision)
         } catch .corrupt {
             return false
         }

@@ -157,7 +157,8 @@ final class ArrivingBodyTests: XCTestCase {
         pieces = nil
         answer = nil
         XCTAssertNil(answer)
-        let isOver = await eventually { dialogue.client.collapsing.count == 1 }
+        let key = ResponseKey(CacheKey(of: try TargetURI("http://o.test/a")))
+        let isOver = await eventually { dialogue.client.collapsing.count(of: key) == 1 }
         XCTAssertTrue(isOver)
         let stored = try await dialogue.stored()
         XCTAssertTrue(stored.isEmpty)

@@ -1,6 +1,7 @@
-import CachingClient
 import HTTPCacheSemantics
 import XCTest
+
+@testable import CachingClient
 
 /// Sends so many requests at once and gives back what they got.
 private func sendAtOnce(
@@ -339,6 +340,26 @@ final class RequestCollapsingTests: XCTestCase {
         let text = try await old.content.text()
         XCTAssertEqual(text, "")
         try await dialogue.say(gets: 200, "new", from: .origin, asked: 3)
+    }
+
+    /// Where every end of a flight sent all others to look again, a slow store would be asked without end.
+    func testOnlyThoseOfTheSameKeyLookAgain() {
+        let collapsing = RequestCollapsing()
+        let routes = (0..<200).map {
+            Flight.Route(key: ResponseKey(resource: Array("\($0)".utf8)), variant: VariantID(number: 0))
+        }
+        let counts = routes.map { collapsing.count(of: $0.key) }
+        guard case .lead(let flight) = collapsing.join(routes[0], since: counts[0], .mayLead) else {
+            return XCTFail("nobody is on the way")
+        }
+        collapsing.end(flight)
+        let sent = zip(routes, counts).map { route, count in
+            if case .lookAgain = collapsing.join(route, since: count, .mayLead) { return true }
+            return false
+        }
+        XCTAssertTrue(sent[0])
+        // The keys share some counters.
+        XCTAssertLessThan(sent.count { $0 }, 20)
     }
 
     func testRequestsThatWantTheOriginAreNotCollapsed() async throws {

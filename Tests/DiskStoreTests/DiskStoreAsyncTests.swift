@@ -40,8 +40,8 @@ final class DiskStoreAsyncTests: StoreTestCase {
     /// Files that do not answer hold up many more tasks than the pool has threads; another task must still run.
     func testTheCooperativePoolStaysFree() async throws {
         final class State: Sendable {
-            let isBlocking = Mutex(false)
-            let timeouts = Mutex(0)
+            let isBlocking = Guarded(false)
+            let timeouts = Guarded(0)
             let release = DispatchSemaphore(value: 0)
         }
         let state = State()

@@ -15,7 +15,7 @@ private final class Faults: Sendable {
         var failures = 0
     }
 
-    let plan = Mutex(Plan())
+    let plan = Guarded(Plan())
 
     var fileSystem: FileSystem {
         FileSystem { call in

@@ -8,7 +8,7 @@ final class MaintenanceTests: StoreTestCase {
     private func counting(
         _ durability: DiskStore.Options.Durability, interval: Double = 0
     ) throws -> (DiskStore, @Sendable (FileSystem.Call) -> Int) {
-        final class Counter: Sendable { let counts = Mutex<[FileSystem.Call: Int]>([:]) }
+        final class Counter: Sendable { let counts = Guarded<[FileSystem.Call: Int]>([:]) }
         let counter = Counter()
         var options = DiskStore.Options()
         options.maintenanceInterval = interval
@@ -41,8 +41,8 @@ final class MaintenanceTests: StoreTestCase {
     /// Whoever opens the directory next makes a journal of its own there.
     func testClosingWaitsForTheNewJournal() throws {
         final class Course: Sendable {
-            let store = Mutex<DiskStore?>(nil)
-            let events = Mutex<[String]>([])
+            let store = Guarded<DiskStore?>(nil)
+            let events = Guarded<[String]>([])
             let closed = DispatchSemaphore(value: 0)
 
             func closeMeanwhile() {
@@ -77,8 +77,8 @@ final class MaintenanceTests: StoreTestCase {
     /// The directory was deleted while the journal was written, and another store has made it anew.
     func testTheNewJournalOfAnotherStoreIsLeftAlone() throws {
         final class Course: Sendable {
-            let store = Mutex<DiskStore?>(nil)
-            let other = Mutex<DiskStore?>(nil)
+            let store = Guarded<DiskStore?>(nil)
+            let other = Guarded<DiskStore?>(nil)
         }
         let (course, path) = (Course(), path)
         let fileSystem = FileSystem { call in

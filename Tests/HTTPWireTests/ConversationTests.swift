@@ -81,6 +81,29 @@ final class ConversationTests: XCTestCase {
         XCTAssertLessThanOrEqual(server.connectionCount, 400)
     }
 
+    /// One task ends the response while another waits for room in it.
+    func testAWriterThatWaitsForRoomIsWokenByTheEnd() async throws {
+        let isWritten = Box(false)
+        let server = try LoopbackServer(
+            on: loops,
+            handler: AsyncHandler { _, writer in
+                writer.start(LoopbackServerTests.head())
+                let writing = Task {
+                    try? await writer.write([UInt8](repeating: 65, count: 16 << 20))
+                    isWritten.update { $0 = true }
+                }
+                try await Task.sleep(for: .milliseconds(50))
+                writer.finish()
+                await writing.value
+            })
+        let peer = RawPeer(port: server.address.port)
+        peer.send("GET / HTTP/1.0⏎⏎")
+        peer.awaitInput()
+        waitUntil { isWritten.value }
+        XCTAssertTrue(isWritten.value)
+        XCTAssertTrue(peer.receiveAll().hasSuffix("AAAA"))
+    }
+
     /// Nothing that belongs to an exchange outlives it, however it ends.
     func testNothingIsLeftBehind() async throws {
         let server = try LoopbackServer(

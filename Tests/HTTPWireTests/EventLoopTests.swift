@@ -61,6 +61,63 @@ final class EventLoopTests: XCTestCase {
         XCTAssertFalse(group.loops[0].execute {})
     }
 
+    /// What is accepted for a loop that is gone is closed, not forgotten.
+    func testAConnectionForALoopThatWasStoppedIsClosed() throws {
+        let group = try XCTUnwrap(EventLoopGroup(count: 2))
+        defer { group.stop() }
+        let server = try LoopbackServer(on: group, handler: LoopbackServerTests.Sync { _ in })
+        group.loops[1].stop()
+        waitUntil { !group.loops[1].execute {} }
+        var isOver: [Box<Bool>] = []
+        let peers = (0..<4).map { _ in RawPeer(port: server.address.port) }
+        for peer in peers {
+            let box = Box(false)
+            isOver.append(box)
+            Thread.detachNewThread {
+                _ = peer.receiveAll()
+                box.update { $0 = true }
+            }
+        }
+        waitUntil { isOver.count { $0.value } == 2 }
+        XCTAssertEqual(isOver.count { $0.value }, 2)
+        XCTAssertEqual(server.connectionCount, 2)
+        for peer in peers { peer.shutdownWriting() }
+    }
+
+    func testAServerOnALoopThatWasStopped() throws {
+        let group = try XCTUnwrap(EventLoopGroup(count: 1))
+        group.stop()
+        waitUntil { !group.loops[0].execute {} }
+        XCTAssertThrowsError(try LoopbackServer(on: group, handler: LoopbackServerTests.Sync { _ in }))
+    }
+
+    func testContentThatIsReadAfterTheLoopHasStopped() async throws {
+        let group = try XCTUnwrap(EventLoopGroup(count: 1))
+        let content = Box<ContentStream?>(nil)
+        let server = try LoopbackServer(
+            on: group,
+            handler: AsyncHandler { request, _ in
+                content.update { $0 = request.content }
+                try await Task.sleep(for: .seconds(60))
+            })
+        let peer = RawPeer(port: server.address.port)
+        peer.send("PUT / HTTP/1.1⏎Host: a⏎Content-Length: 9⏎⏎")
+        waitUntil { content.value != nil }
+        group.stop()
+        waitUntil { !group.loops[0].execute {} }
+        let stream = try XCTUnwrap(content.value)
+        let failure = Box<ConnectionError?>(nil)
+        Task {
+            do throws(ConnectionError) {
+                _ = try await stream.collect(upTo: 9)
+            } catch {
+                failure.update { $0 = error }
+            }
+        }
+        waitUntil { failure.value != nil }
+        XCTAssertNotNil(failure.value)
+    }
+
     func testAddresses() {
         let rows: [(text: String, isLoopback: Bool, shown: String)] = [
             ("127.0.0.1", true, "127.0.0.1:80"), ("127.9.9.9", true, "127.9.9.9:80"), ("::1", true, "[::1]:80"),

@@ -13,6 +13,41 @@ final class ServerConnectionTests: XCTestCase {
             ServerConfiguration(), on: try XCTUnwrap(Self.loops), handler: LoopbackServerTests.Sync(body: body))
     }
 
+    /// Takes content piece by piece: pauses at each, and goes on a turn later.
+    private final class PausingReceiver: ContentReceiver {
+        private let exchange: ServerExchange
+        private var count = 0
+
+        init(_ exchange: ServerExchange) { self.exchange = exchange }
+
+        func received(_ bytes: Span<UInt8>) {
+            count += bytes.count
+            exchange.pauseReading()
+            exchange.handle().run { $0.resumeReading() }
+        }
+
+        func ended(trailers: FieldSection) {
+            exchange.respond(LoopbackServerTests.head(), content: Array("\(count)".utf8))
+        }
+
+        func failed(_ error: ConnectionError) {}
+    }
+
+    /// With the last byte of a known length the content is whole, though nothing more comes that could be read.
+    func testAPauseAtTheLastByteOfTheContent() throws {
+        let server = try start { $0.receive(into: PausingReceiver($0)) }
+        let peer = RawPeer(port: server.address.port)
+        peer.send("PUT / HTTP/1.1⏎Host: a⏎Content-Length: 5⏎⏎hello")
+        peer.send("PUT / HTTP/1.1⏎Host: a⏎Transfer-Encoding: chunked⏎⏎3⏎abc⏎0⏎⏎")
+        peer.send("PUT / HTTP/1.1⏎Host: a⏎Content-Length: 4⏎Connection: close⏎⏎")
+        peer.send("wo")
+        peer.send("rd")
+        XCTAssertEqual(
+            peer.receiveAll(),
+            "HTTP/1.1 200 OK\\r\\nContent-Length: 1\\r\\n\\r\\n5HTTP/1.1 200 OK\\r\\nContent-Length: 1\\r\\n\\r\\n3"
+                + "HTTP/1.1 200 OK\\r\\nContent-Length: 1\\r\\nConnection: close\\r\\n\\r\\n4")
+    }
+
     func testHalfAHeadIsNotWaitedFor() async throws {
         let server = try start { $0.respond(LoopbackServerTests.head()) }
         let halves = ["G", "\\r\\n", "GET / HTTP/1.1⏎", "GET / HTTP/1.1⏎Host: a⏎X: "]
@@ -105,6 +140,22 @@ final class ServerConnectionTests: XCTestCase {
                 XCTAssertTrue(peer.receive(until: "⏎⏎").hasPrefix("HTTP/1.1 200 OK"), "\(highWater)")
             }
         }
+    }
+
+    /// Where nothing waits there is room, whatever the mark: nothing would come that tells of it.
+    func testAnEmptyPieceAtAHighWaterOfNothing() throws {
+        var configuration = ServerConfiguration()
+        configuration.highWater = 0
+        let server = try LoopbackServer(
+            configuration, on: try XCTUnwrap(Self.loops),
+            handler: AsyncHandler { _, writer in
+                writer.start(LoopbackServerTests.head(200, [("Content-Length", "2")]))
+                for piece in [[], [65], [], [66], []] as [[UInt8]] { try await writer.write(piece) }
+                writer.finish()
+            })
+        let peer = RawPeer(port: server.address.port)
+        peer.send("GET / HTTP/1.1⏎Host: a⏎Connection: close⏎⏎")
+        XCTAssertTrue(peer.receiveAll().hasSuffix("AB"))
     }
 
     /// A head that was begun is seen before the cut.

@@ -8,10 +8,21 @@ public final class Download: Sendable {
     private let transfer: DownloadTransfer
     private let isHeld = Locked(true)
 
-    init(_ url: TargetURI, _ transfer: DownloadTransfer) {
+    /// nil when the transfer was cancelled: nobody can hold on to it any more.
+    init?(_ url: TargetURI, _ transfer: DownloadTransfer) {
         self.url = url
         self.transfer = transfer
-        transfer.hold()
+        guard transfer.hold() else {
+            isHeld.withLock { $0 = false }
+            return nil
+        }
+    }
+
+    /// One that has ended before it began.
+    init(_ url: TargetURI, _ result: Result<CachedDownload, DownloadError>) {
+        self.url = url
+        transfer = DownloadTransfer(result)
+        _ = transfer.hold()
     }
 
     deinit { letGo() }
@@ -84,6 +95,8 @@ final class DownloadTransfer: Sendable {
         var isCancelled = false
         var lastWaiter = 0
         var waiters: [Int: CheckedContinuation<Void, Never>] = [:]
+        /// Those who wait for the result alone.
+        var enders: [CheckedContinuation<Void, Never>] = []
     }
 
     private let state = Locked(State())
@@ -112,7 +125,14 @@ final class DownloadTransfer: Sendable {
         }
     }
 
-    func hold() { state.withLock { $0.holds += 1 } }
+    /// False when it was cancelled.
+    func hold() -> Bool {
+        state.withLock { state in
+            guard !state.isCancelled else { return false }
+            state.holds += 1
+            return true
+        }
+    }
 
     func letGo() {
         let task = state.withLock { state -> Task<Void, Never>? in
@@ -132,14 +152,23 @@ final class DownloadTransfer: Sendable {
         task?.cancel()
     }
 
-    /// Whether it can still be joined.
-    var isAlive: Bool { state.withLock { !$0.isCancelled } }
-
     func result() async -> Result<CachedDownload, DownloadError> {
         while true {
             if let result = state.withLock({ $0.result }) { return result }
             if Task.isCancelled { return .failure(.cancelled) }
             await wait { $0.result != nil }
+        }
+    }
+
+    /// Waits until it has put its files away, even where the calling task is cancelled.
+    func end() async {
+        await withCheckedContinuation { continuation in
+            let isOver = state.withLock { state in
+                if state.result != nil { return true }
+                state.enders.append(continuation)
+                return false
+            }
+            if isOver { continuation.resume() }
         }
     }
 
@@ -177,7 +206,9 @@ final class DownloadTransfer: Sendable {
         let waiters = state.withLock { state in
             body(&state)
             defer { state.waiters = [:] }
-            return Array(state.waiters.values)
+            guard state.result != nil else { return Array(state.waiters.values) }
+            defer { state.enders = [] }
+            return state.waiters.values + state.enders
         }
         for waiter in waiters { waiter.resume() }
     }

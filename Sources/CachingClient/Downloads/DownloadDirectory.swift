@@ -28,13 +28,11 @@ final class DownloadDirectory: Sendable {
         if mkdir(path, 0o700) != 0, errno != EEXIST { throw Self.failure("mkdir") }
         lock = open(path + "/Downloads.lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard lock >= 0 else { throw Self.failure("open") }
-        guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
-            _ = close(lock)
-            throw .inUse
-        }
+        guard flock(lock, LOCK_EX | LOCK_NB) == 0 else { throw .inUse }
     }
 
-    deinit { _ = close(lock) }
+    /// Also where `init` throws with the lock open.
+    deinit { if lock >= 0 { _ = close(lock) } }
 
     /// Lets another manager open the directory.
     func unlock() { _ = flock(lock, LOCK_UN) }

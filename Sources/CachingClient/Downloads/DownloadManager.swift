@@ -114,21 +114,23 @@ public final class DownloadManager: Sendable {
     ///
     /// Where it is there or under way already, the lifetime is the one that was asked for first.
     public func download(_ url: TargetURI, expiresIn seconds: Int, fields: FieldSection = FieldSection()) -> Download {
-        if let cached = cached(url) { return Download(url, DownloadTransfer(.success(cached))) }
+        if let cached = cached(url) { return Download(url, .success(cached)) }
         let transfer = DownloadTransfer()
         let (download, isNew, cancelled) = state.withLock { state -> (Download, Bool, DownloadTransfer?) in
             let running = state.running[url.description]
-            if let running, running.isAlive { return (Download(url, running), false, running) }
-            if state.isClosed { return (Download(url, DownloadTransfer(.failure(.closed))), false, nil) }
+            if let running, let joined = Download(url, running) { return (joined, false, running) }
+            guard !state.isClosed, let new = Download(url, transfer) else {
+                return (Download(url, .failure(.closed)), false, nil)
+            }
             state.running[url.description] = transfer
-            return (Download(url, transfer), true, running)
+            return (new, true, running)
         }
         if isNew {
             let request = RequestHead(target: url, fields: fields)
             let course = DownloadCourse(self, request, lifetime: max(0, seconds), transfer)
             transfer.start { [self] in
-                // One that was cancelled has to put its files away first.
-                _ = await cancelled?.result()
+                // One that was cancelled has to put its files away first, though this one may be cancelled as well.
+                await cancelled?.end()
                 let result = await inTurn { await course.run() }
                 state.withLock { state in
                     if state.running[url.description] === transfer { state.running[url.description] = nil }
@@ -148,7 +150,7 @@ public final class DownloadManager: Sendable {
             return Array(state.running.values)
         }
         for transfer in running { transfer.cancel() }
-        for transfer in running { _ = await transfer.result() }
+        for transfer in running { await transfer.end() }
         files.unlock()
     }
 

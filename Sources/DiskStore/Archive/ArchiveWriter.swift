@@ -15,7 +15,7 @@ public final class ArchiveWriter: Sendable {
     private let head: ArchiveHead
     private let headLength: Int
     private let temporary: RelativePath
-    private let state: Mutex<State>
+    private let state: Guarded<State>
 
     init(store: DiskStore, key: StoreKey, head: ArchiveHead, headLength: Int, file: Int32, temporary: RelativePath) {
         self.store = store
@@ -23,7 +23,7 @@ public final class ArchiveWriter: Sendable {
         self.head = head
         self.headLength = headLength
         self.temporary = temporary
-        state = Mutex(State(file: file))
+        state = Guarded(State(file: file))
     }
 
     deinit { cancel() }
@@ -49,7 +49,15 @@ public final class ArchiveWriter: Sendable {
     ///
     /// - Parameter completeness: what the body turned out to be, when that is not what the head said.
     public func commit(as completeness: ArchiveHead.Completeness? = nil) throws(StoreError) {
+        _ = try commit(as: completeness, ifStill: nil)
+    }
+
+    /// False, and the entry is given up, when there is a revision to be replaced and what the key leads to is no longer
+    /// of it.
+    func commit(as completeness: ArchiveHead.Completeness? = nil, ifStill revision: UInt64?) throws(StoreError) -> Bool
+    {
         var head = head
+        var isStored = false
         if let completeness { head.completeness = completeness }
         try step { (state, file) throws(SystemError) in
             let bytes = encodeArchiveHead(
@@ -61,9 +69,12 @@ public final class ArchiveWriter: Sendable {
             if store.options.durability == .everyWrite { try store.fileSystem.sync(file) }
             state.file = nil
             try store.fileSystem.closeFile(file)
-            try store.publish(temporary, as: key.name, size: headLength + state.length)
+            isStored = try store.publish(
+                temporary, as: key.name, size: headLength + state.length, ifStill: revision)
+            if !isStored { store.discard(temporary) }
         }
         store.afterWriting()
+        return isStored
     }
 
     /// Gives the entry up; does nothing after `commit`.

@@ -106,7 +106,7 @@ final class BodyFile: Sendable {
     private let header: ArchiveFormat.Header
     private let mapsAbove: Int?
     private let verification: DiskStore.Options.BodyVerification
-    private let state: Mutex<State>
+    private let state: Guarded<State>
 
     private static let chunk = 256 << 10
 
@@ -120,7 +120,7 @@ final class BodyFile: Sendable {
         self.mapsAbove = mapsAbove
         self.verification = verification
         count = header.bodyLength
-        state = Mutex(State(trust: verification == .never ? .whole : .unknown))
+        state = Guarded(State(trust: verification == .never ? .whole : .unknown))
     }
 
     var lane: UInt8 { header.name.shard }

@@ -18,6 +18,8 @@ struct RecencyIndex: Sendable {
     }
 
     private(set) var count = 0
+    /// Whether a scan has begun with this index: the slots that one has found in another mean nothing here.
+    private(set) var hasBegunScan = false
     /// Bytes of all files. It wraps: forged records can say more than a number holds, and removing takes back what
     /// adding gave.
     private(set) var usage = 0
@@ -156,6 +158,7 @@ struct RecencyIndex: Sendable {
 
     /// Forgets what a scan has seen: called when one begins.
     mutating func beginScan() {
+        hasBegunScan = true
         for slot in 0..<slots.count { slots[slot].flags.remove(.seen) }
     }
 

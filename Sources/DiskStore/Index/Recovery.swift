@@ -190,7 +190,7 @@ extension DiskStore {
     /// shard at a time, so that a store nobody uses any more closes.
     static func scan(checkingSizes: Bool, _ store: @escaping @Sendable () -> DiskStore?) {
         guard store()?.beginScan() == true else { return }
-        let all = Mutex(Scan(checksSizes: checkingSizes))
+        let all = Guarded(Scan(checksSizes: checkingSizes))
         DispatchQueue.concurrentPerform(iterations: 2) { half in
             var scan = Scan(checksSizes: checkingSizes)
             for shard in stride(from: UInt8(half), through: UInt8(254 + half), by: 2) {
@@ -274,6 +274,8 @@ extension DiskStore {
     private func finish(_ scan: Scan) {
         let oldestFirst = scan.adopted.sorted { $0.modified < $1.modified }.map(\.slot)
         let isFull = books.withLock { books -> Bool in
+            // The directory may have been deleted and made anew meanwhile: the next scan looks at what is there now.
+            guard books.index.hasBegunScan else { return false }
             books.index.place(oldestFirst)
             guard !scan.hasFailed else { return false }
             let unseen = books.index.unseen()

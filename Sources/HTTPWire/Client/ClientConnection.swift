@@ -209,7 +209,7 @@ final class ClientConnection: Channel {
 
     /// Whether more content may be written; if not, the exchange is told when it may.
     func askForRoom() -> Bool {
-        awaitsRoom = output.count >= configuration.highWater
+        awaitsRoom = output.count >= max(1, configuration.highWater)
         return !awaitsRoom
     }
 

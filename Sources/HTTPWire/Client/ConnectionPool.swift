@@ -5,18 +5,34 @@ final class ConnectionPool {
     let endpoint: Endpoint
     let loop: EventLoop
     let configuration: TransportConfiguration
+    private weak var shard: TransportShard?
     private var idle: [ClientConnection] = []
     private var open: [ObjectIdentifier: ClientConnection] = [:]
     /// Connections that are there or being made.
-    private var count = 0
+    private var count = 0 {
+        didSet {
+            let isUsed = count > 0
+            guard isUsed != (oldValue > 0) else { return }
+            loop.atEnd(of: self, isUsed ? { self.close() } : nil)
+            // Not at once: whoever is told of a failure may have the next request for this server.
+            if !isUsed { LoopBound(self, to: loop).run { $0.shard?.forget($0) } }
+        }
+    }
     private var waiting: [ClientExchange] = []
     private var firstWaiting = 0
+    /// Those whose server's addresses are being looked up.
+    private var resolving: [ObjectIdentifier: ClientExchange] = [:]
+    private var isTakingWaiting = false
     private var isClosed = false
 
-    init(endpoint: Endpoint, loop: EventLoop, configuration: TransportConfiguration) {
+    /// Whether there is nothing that anybody could come back for.
+    var isEmpty: Bool { count == 0 && firstWaiting == waiting.count }
+
+    init(endpoint: Endpoint, of shard: TransportShard) {
         self.endpoint = endpoint
-        self.loop = loop
-        self.configuration = configuration
+        loop = shard.loop
+        configuration = shard.configuration
+        self.shard = shard
     }
 
     /// Sends an exchange over a connection at rest, over a new one, or when its turn comes.
@@ -31,7 +47,7 @@ final class ConnectionPool {
 
     /// Sends an exchange over a new connection.
     func connect(_ exchange: ClientExchange) {
-        guard !isClosed else { return exchange.fail(.shutDown) }
+        guard !isClosed, !loop.isEnding else { return exchange.fail(.shutDown) }
         guard count < max(1, configuration.maximumConnections) else {
             waiting.append(exchange)
             return
@@ -43,9 +59,13 @@ final class ConnectionPool {
         let host = endpoint.host
         let port = endpoint.port
         let bound = LoopBound((self, exchange), to: loop)
+        resolving[ObjectIdentifier(exchange)] = exchange
         DispatchQueue.global().async {
             let addresses = NameResolution.addresses(of: host, port: port)
-            bound.run { pool, exchange in pool.attempt(exchange, addresses, after: .nameNotResolved) }
+            bound.run { pool, exchange in
+                pool.resolving[ObjectIdentifier(exchange)] = nil
+                pool.attempt(exchange, addresses, after: .nameNotResolved)
+            }
         }
     }
 
@@ -97,9 +117,14 @@ final class ConnectionPool {
         takeWaiting()
     }
 
+    /// One after the other, not one by the failure of the other: so many may wait that the stack would not hold them.
     private func takeWaiting() {
-        guard !isClosed, count < max(1, configuration.maximumConnections), let exchange = nextWaiting() else { return }
-        connect(exchange)
+        guard !isTakingWaiting else { return }
+        isTakingWaiting = true
+        defer { isTakingWaiting = false }
+        while !isClosed, count < max(1, configuration.maximumConnections), let exchange = nextWaiting() {
+            connect(exchange)
+        }
     }
 
     private func nextWaiting() -> ClientExchange? {
@@ -119,9 +144,10 @@ final class ConnectionPool {
 
     func close() {
         isClosed = true
-        for exchange in waiting[firstWaiting...] { exchange.fail(.shutDown) }
+        for exchange in waiting[firstWaiting...] + resolving.values { exchange.fail(.shutDown) }
         waiting = []
         firstWaiting = 0
+        resolving = [:]
         for connection in Array(open.values) { connection.closeNow(.shutDown) }
     }
 }

@@ -16,7 +16,7 @@ public final class SocketTransport: Sendable {
     /// How this transport connects and how long it waits, fixed when it was made.
     public let configuration: TransportConfiguration
     private let group: EventLoopGroup
-    private let shards: [ObjectIdentifier: TransportShard]
+    let shards: [ObjectIdentifier: TransportShard]
 
     /// Makes a transport that runs on a group's loops; no connection is made before a request is sent.
     ///
@@ -89,8 +89,9 @@ public final class SocketTransport: Sendable {
 /// Unchecked because all that varies is touched on the loop's thread only.
 final class TransportShard: @unchecked Sendable {
     let loop: EventLoop
-    private let configuration: TransportConfiguration
-    private var pools: [Endpoint: ConnectionPool] = [:]
+    let configuration: TransportConfiguration
+    /// Those that have connections, or had until now: a client of many servers keeps nothing of those it has left.
+    private(set) var pools: [Endpoint: ConnectionPool] = [:]
     private var isClosed = false
 
     init(loop: EventLoop, configuration: TransportConfiguration) {
@@ -100,10 +101,13 @@ final class TransportShard: @unchecked Sendable {
 
     func take(_ exchange: ClientExchange, to endpoint: Endpoint) {
         guard !isClosed else { return exchange.fail(.shutDown) }
-        let pool =
-            pools[endpoint] ?? ConnectionPool(endpoint: endpoint, loop: loop, configuration: configuration)
+        let pool = pools[endpoint] ?? ConnectionPool(endpoint: endpoint, of: self)
         pools[endpoint] = pool
         pool.take(exchange)
+    }
+
+    func forget(_ pool: ConnectionPool) {
+        if pool.isEmpty, pools[pool.endpoint] === pool { pools[pool.endpoint] = nil }
     }
 
     func close() {

@@ -23,6 +23,10 @@ public final class EventLoop: @unchecked Sendable {
     private var slots: [Slot] = []
     private var freeSlots: [Int] = []
     private var unflushed: [Channel] = []
+    /// What those do who have work on the loop that no channel stands for, when the loop stops.
+    private var endings: [ObjectIdentifier: () -> Void] = [:]
+    /// Once true, no channel is taken any more: nobody would close it.
+    private(set) var isEnding = false
     private var nextSweep = Int64.max
     private let readBuffer: UnsafeMutableRawBufferPointer
     /// Lent to the connection whose turn it is, so that answers cost no allocation.
@@ -32,17 +36,21 @@ public final class EventLoop: @unchecked Sendable {
 
     static let readSize = 64 * 1024
 
-    /// Starts a thread; nil when the system has no event queue left to give.
+    /// Starts a thread; nil when the system has no event queue or no thread left to give.
     public init?() {
         guard let poller = Poller() else { return nil }
         self.poller = poller
         readBuffer = .allocate(byteCount: Self.readSize, alignment: 16)
         let started = DispatchSemaphore(value: 0)
-        SystemThread.start { [self] in
+        let isStarted = SystemThread.start { [self] in
             threadNumber = SystemThread.currentNumber
             System.askForShortSlice()
             started.signal()
             run()
+        }
+        guard isStarted else {
+            poller.closeQueue()
+            return nil
         }
         started.wait()
     }
@@ -89,8 +97,17 @@ public final class EventLoop: @unchecked Sendable {
             now = System.milliseconds()
             sweepDeadlines()
         }
-        for slot in slots { slot.channel?.closeNow(.shutDown) }
+        end()
         poller.closeQueue()
+    }
+
+    private func end() {
+        isEnding = true
+        for ending in endings.values { ending() }
+        endings = [:]
+        for slot in slots { slot.channel?.closeNow(.shutDown) }
+        // They know the loop, which would keep itself by them.
+        unflushed = []
     }
 
     private var timeout: Int32 {
@@ -155,6 +172,7 @@ public final class EventLoop: @unchecked Sendable {
     // MARK: Channels
 
     func register(_ channel: Channel, _ interest: Readiness) -> Bool {
+        guard !isEnding else { return false }
         let index = freeSlots.popLast() ?? slots.count
         if index == slots.count { slots.append(Slot()) }
         slots[index].number &+= 1
@@ -179,6 +197,9 @@ public final class EventLoop: @unchecked Sendable {
     func change(_ channel: Channel, from: Readiness, to: Readiness) {
         poller.change(channel.descriptor, token: channel.token, from: from, to: to)
     }
+
+    /// Has `ending` called when the loop stops, before its channels are closed; nil takes that back.
+    func atEnd(of owner: AnyObject, _ ending: (() -> Void)?) { endings[ObjectIdentifier(owner)] = ending }
 
     func watch(deadline: Int64) {
         if deadline < nextSweep { nextSweep = deadline }

@@ -38,7 +38,10 @@ struct Poller {
         init?() {
             queue = epoll_create1(Int32(EPOLL_CLOEXEC))
             waker = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
-            guard queue >= 0, waker >= 0 else { return nil }
+            guard queue >= 0, waker >= 0 else {
+                closeQueue()
+                return nil
+            }
             _ = control(EPOLL_CTL_ADD, waker, Self.wakeToken, .read)
         }
 
@@ -91,7 +94,10 @@ struct Poller {
 
         init?() {
             queue = kqueue()
-            guard queue >= 0 else { return nil }
+            guard queue >= 0 else {
+                buffer.deallocate()
+                return nil
+            }
             submit(0, Int32(EVFILT_USER), UInt16(EV_ADD | EV_CLEAR), 0, Self.wakeToken)
         }
 

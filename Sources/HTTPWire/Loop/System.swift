@@ -195,27 +195,30 @@ enum SystemThread {
         init(_ body: @escaping @Sendable () -> Void) { self.body = body }
     }
 
-    static func start(_ body: @escaping @Sendable () -> Void) {
+    /// False, and nothing is run, when the system has no thread left to give.
+    static func start(_ body: @escaping @Sendable () -> Void) -> Bool {
         let start = Unmanaged.passRetained(Start(body)).toOpaque()
         #if canImport(Darwin)
             var thread: pthread_t?
-            pthread_create(
+            let error = pthread_create(
                 &thread, nil,
                 {
                     Unmanaged<Start>.fromOpaque($0).takeRetainedValue().body()
                     return nil
                 }, start)
-            if let thread { pthread_detach(thread) }
+            if error == 0, let thread { pthread_detach(thread) }
         #else
             var thread = pthread_t()
-            pthread_create(
+            let error = pthread_create(
                 &thread, nil,
                 {
                     if let start = $0 { Unmanaged<Start>.fromOpaque(start).takeRetainedValue().body() }
                     return nil
                 }, start)
-            pthread_detach(thread)
+            if error == 0 { pthread_detach(thread) }
         #endif
+        if error != 0 { Unmanaged<Start>.fromOpaque(start).release() }
+        return error == 0
     }
 
     /// A number that tells the running threads apart.

@@ -23,7 +23,13 @@ public struct AsyncHandler: LoopHandler {
         let pipe = ContentPipe(
             highMark: 128 * 1024, resume: { handle.run { $0.resumeReading() } },
             abandon: { handle.run { $0.resumeReading() } })
-        let asksForContent = AskOnce { handle.run { receive($0, into: pipe) } }
+        let asksForContent = AskOnce {
+            handle.run {
+                receive($0, into: pipe)
+            } orElse: {
+                pipe.fail(.shutDown)
+            }
+        }
         // A request without content is whole at once; the client of any other waits until somebody reads.
         let request = ServerRequest(
             head: exchange.head, content: ContentStream(pipe, willRead: { asksForContent.ask() }))

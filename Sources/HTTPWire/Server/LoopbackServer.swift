@@ -56,13 +56,18 @@ public final class LoopbackServer: Sendable {
         shards = group.loops.map { ServerShard(loop: $0, configuration: configuration, handler: handler) }
         for shard in shards { shard.onClose = { [weak self] in self?.connectionClosed() } }
         let acceptor = shards[0]
-        acceptor.loop.execute { [self] in
+        let isListening = acceptor.loop.execute { [self] in
             let listener = Listener(descriptor: descriptor, loop: acceptor.loop) { [weak self] accepted in
                 guard let self else { return System.closeDescriptor(accepted) }
                 admit(accepted, limit: configuration.maximumConnections)
             }
             acceptor.listener = listener
             _ = listener.open(.read)
+        }
+        guard isListening else {
+            file?.remove()
+            System.closeDescriptor(descriptor)
+            throw .system(ESHUTDOWN)
         }
     }
 
@@ -98,9 +103,11 @@ public final class LoopbackServer: Sendable {
         }
         guard let number else { return System.closeDescriptor(descriptor) }
         let shard = shards[number % shards.count]
-        let isRunning =
-            shard.loop.isCurrent ? shard.admit(descriptor) : shard.loop.execute { _ = shard.admit(descriptor) }
-        if !isRunning { connectionClosed() }
+        if shard.loop.isCurrent { return shard.admit(descriptor) }
+        if !shard.loop.execute({ shard.admit(descriptor) }) {
+            System.closeDescriptor(descriptor)
+            connectionClosed()
+        }
     }
 
     private func connectionClosed() {
@@ -172,16 +179,14 @@ final class ServerShard: @unchecked Sendable {
         self.handler = handler
     }
 
-    /// False when the connection could not be taken.
-    func admit(_ descriptor: Int32) -> Bool {
+    func admit(_ descriptor: Int32) {
         let connection = ServerConnection(descriptor: descriptor, shard: self)
         guard connection.start() else {
             onClose?()
-            return true
+            return
         }
         connections[ObjectIdentifier(connection)] = connection
         if isDraining { connection.drain() }
-        return true
     }
 
     func closed(_ connection: ServerConnection) {

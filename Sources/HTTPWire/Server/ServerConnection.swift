@@ -100,7 +100,9 @@ final class ServerConnection: Channel {
     /// Goes on with input that waited and with reading, if nothing blocks them.
     func continueReading() {
         guard isOpen, !isProcessing else { return }
-        if !unread.isEmpty, !isBlocked {
+        // Content whose last byte was followed by a pause has yet to end, for which no further byte is needed.
+        let isInsideContent = exchange.map { !$0.isRequestWhole } ?? false
+        if !unread.isEmpty || isInsideContent, !isBlocked {
             let bytes = unread
             unreadPosition += process(bytes.span.extracting(unreadPosition..<bytes.count))
             if unreadPosition == bytes.count || isClosing {
@@ -194,7 +196,7 @@ final class ServerConnection: Channel {
 
     /// Whether more may be written; if not, the exchange is told when it may.
     func askForRoom() -> Bool {
-        awaitsRoom = output.count >= configuration.highWater
+        awaitsRoom = output.count >= max(1, configuration.highWater)
         return !awaitsRoom
     }
 

@@ -21,7 +21,7 @@ public final class ServerExchange {
     public let head: WireRequestHead
     /// The loop on whose thread everything here is to be used.
     public let loop: EventLoop
-    /// Called when the response may go on after `write` returned false.
+    /// Called when the response may go on after `write` returned false, and when it is finished.
     public var onWritable: (() -> Void)?
     /// Called once if the connection is lost before the response is whole.
     public var onLost: ((ConnectionError) -> Void)?
@@ -275,7 +275,10 @@ extension ServerExchange {
             }
         default: break
         }
+        // Another task may still wait for room; there is nothing left to wait for.
+        let roomCame = onWritable
         end()
+        roomCame?()
     }
 
     /// Cuts the connection, so that a response under way is seen to be incomplete.
