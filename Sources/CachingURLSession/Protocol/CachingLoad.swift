@@ -31,12 +31,7 @@ final class CachingLoad: Sendable {
         self.task.withLock { $0 = task }
     }
 
-    /// False when the session has been told the end already.
-    @discardableResult
-    func stop() -> Bool {
-        task.withLock { $0 }?.cancel()
-        return delivery.stop()
-    }
+    func stop() { task.withLock { $0 }?.cancel() }
 
     private func run() async throws {
         var request = request

@@ -38,7 +38,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
-        completionHandler(nil)
+        transfer(of: task)?.decline { completionHandler(nil) }
     }
 
     /// Nobody is asked for a password: a 401 or 407 is an answer like any other.
