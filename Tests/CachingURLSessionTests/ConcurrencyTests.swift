@@ -247,6 +247,59 @@ final class TransportConcurrencyTests: TransportCase {
     }
 }
 
+/// The same with what Foundation deals with in its own way.
+extension TransportConcurrencyTests {
+    private func cancelAtAnyMoment(
+        _ transport: URLSessionTransport, _ request: @escaping @Sendable () throws -> OutgoingRequest
+    ) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<10 {
+                group.addTask {
+                    for index in 0..<20 {
+                        let request = try request()
+                        let task = Task { try await transport.send(request).content.collect(upTo: 100) }
+                        if index % 3 == 0 {
+                            try await Task.sleep(nanoseconds: UInt64.random(in: 0..<3_000_000))
+                            task.cancel()
+                        }
+                        guard case .success(let bytes) = await task.result else {
+                            XCTAssertEqual(index % 3, 0)
+                            continue
+                        }
+                        XCTAssertEqual(bytes, Array("no".utf8))
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+
+    /// Foundation cancels a task whose challenge nobody takes, and waits for the queue that may wait for the delegate.
+    func testChallengesAreAnsweredWhileOthersAreCancelled() async throws {
+        let server = try server { _, _ in
+            [
+                .send("HTTP/1.1 401 No\r\nWWW-Authenticate: Basic realm=\"x\"\r\nContent-Length: 2\r\n\r\nno"),
+                .nextRequest,
+            ]
+        }
+        let head = RequestHead(target: try TargetURI(server.url()))
+        // Without an answer in this time the queue stands still.
+        let transport = URLSessionTransport(timeout: 20)
+        for _ in 0..<2 { try await cancelAtAnyMoment(transport) { OutgoingRequest(head: head) } }
+    }
+
+    /// Content that has to be read from a file.
+    func testUploadsAreCancelledAtAnyMoment() async throws {
+        let server = try server { _, _ in [.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nno"), .nextRequest] }
+        let head = RequestHead(method: .post, target: try TargetURI(server.url()))
+        let piece = [UInt8](repeating: 0x2A, count: 300_000)[...]
+        try await cancelAtAnyMoment(URLSessionTransport()) {
+            let pieces = Counter()
+            return OutgoingRequest(head: head, content: Content { pieces.add(1) > 4 ? nil : piece })
+        }
+    }
+}
+
 extension ClientError {
     fileprivate var isCancelled: Bool { if case .cancelled = self { true } else { false } }
 }

@@ -204,7 +204,7 @@ final class Transfer: Sendable {
 
     /// Each call of `cancel()` waits for the session's queue: one thread does that, and none of those that run Swift's
     /// tasks.
-    private static let cancellation = DispatchQueue(label: "CachingURLSession.cancellation")
+    static let cancellation = DispatchQueue(label: "CachingURLSession.cancellation")
 
     /// Ends the transfer from this side, promptly for its reader; Foundation is told without waiting for it.
     private func end(_ error: any Error) {

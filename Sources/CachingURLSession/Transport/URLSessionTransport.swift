@@ -72,15 +72,31 @@ public final class URLSessionTransport: Transport {
         let task: URLSessionTask
         switch content.storage {
         case .none: task = session.dataTask(with: urlRequest)
-        case .memory(let data):
-            var withBody = urlRequest
-            withBody.httpBody = data
-            task = session.dataTask(with: withBody)
-        case .file(let url): task = session.uploadTask(with: urlRequest, fromFile: url)
+        case .memory(let data): task = dataTask(urlRequest, data)
+        case .file(let url): task = try uploadTask(urlRequest, url)
         }
         delegate.add(transfer, for: task)
         transfer.start(task, timeout: timeout)
         return try await response(of: transfer, to: request.head)
+    }
+
+    private func dataTask(_ request: URLRequest, _ data: Data) -> URLSessionTask {
+        var request = request
+        request.httpBody = data
+        return session.dataTask(with: request)
+    }
+
+    private func uploadTask(_ request: URLRequest, _ url: URL) throws(URLSessionTransportError) -> URLSessionTask {
+        #if canImport(FoundationNetworking)
+            // A task that ends while Foundation reads its file ends the process.
+            do {
+                let data = try Data(contentsOf: url, options: .alwaysMapped)
+                if data.count <= SpooledContent.mappedLimit { return dataTask(request, data) }
+            } catch {
+                throw .requestContentFailed(error)
+            }
+        #endif
+        return session.uploadTask(with: request, fromFile: url)
     }
 
     private func urlRequest(for head: RequestHead) throws(URLSessionTransportError) -> URLRequest {
