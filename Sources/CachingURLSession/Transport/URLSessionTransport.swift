@@ -18,7 +18,7 @@ import HTTPCacheSemantics
 ///   delivered decoded, as Foundation has it, under fields that say so: without Content-Encoding, Content-Length and
 ///   the digests of the coded bytes, and with a weak entity tag.
 /// - Request content is read to its end before the request begins, into a file where it is long, and goes with its
-///   length.
+///   length. On Linux up to 64 MB of a file are in memory while they are sent.
 ///
 /// 1xx heads are delivered on Linux only. `Documentation/URLSession.md` has what else Foundation does there that no
 /// caller can help.
