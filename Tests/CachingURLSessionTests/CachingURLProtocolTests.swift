@@ -297,8 +297,11 @@ final class CachingURLProtocolTests: SessionCase {
         let load = OwnProtocol(request: request, cachedResponse: nil, client: listener)
         load.startLoading()
         XCTAssertEqual(listener.errors.withLock { $0 }, [.cancelled])
+        load.startLoading()
         load.stopLoading()
         XCTAssertEqual(listener.errors.withLock { $0 }, [.cancelled])
+        // Foundation would tell it of a cancellation.
+        XCTAssertNil(load.client)
     }
 
     func testWhatIsNotForTheProtocol() throws {
@@ -392,25 +395,4 @@ extension URLError {
     fileprivate var refusal: CachingURLProtocol.Refusal? {
         userInfo[NSUnderlyingErrorKey] as? CachingURLProtocol.Refusal
     }
-}
-
-/// Hears how a load fails.
-private final class ListeningClient: NSObject, URLProtocolClient {
-    let errors = Locked<[URLError.Code]>([])
-
-    func urlProtocol(_ protocol: URLProtocol, didFailWithError error: any Error) {
-        errors.withLock { $0.append((error as? URLError)?.code ?? .unknown) }
-    }
-
-    func urlProtocol(
-        _ protocol: URLProtocol, wasRedirectedTo request: URLRequest, redirectResponse: URLResponse
-    ) {}
-    func urlProtocol(_ protocol: URLProtocol, cachedResponseIsValid cachedResponse: CachedURLResponse) {}
-    func urlProtocol(
-        _ protocol: URLProtocol, didReceive response: URLResponse, cacheStoragePolicy policy: URLCache.StoragePolicy
-    ) {}
-    func urlProtocol(_ protocol: URLProtocol, didLoad data: Data) {}
-    func urlProtocolDidFinishLoading(_ protocol: URLProtocol) {}
-    func urlProtocol(_ protocol: URLProtocol, didReceive challenge: URLAuthenticationChallenge) {}
-    func urlProtocol(_ protocol: URLProtocol, didCancel challenge: URLAuthenticationChallenge) {}
 }

@@ -107,3 +107,24 @@ final class Counter: Sendable {
 
     var count: Int { value.withLock { $0 } }
 }
+
+/// Hears how a load fails.
+final class ListeningClient: NSObject, URLProtocolClient {
+    let errors = Locked<[URLError.Code]>([])
+
+    func urlProtocol(_ protocol: URLProtocol, didFailWithError error: any Error) {
+        errors.withLock { $0.append((error as? URLError)?.code ?? .unknown) }
+    }
+
+    func urlProtocol(
+        _ protocol: URLProtocol, wasRedirectedTo request: URLRequest, redirectResponse: URLResponse
+    ) {}
+    func urlProtocol(_ protocol: URLProtocol, cachedResponseIsValid cachedResponse: CachedURLResponse) {}
+    func urlProtocol(
+        _ protocol: URLProtocol, didReceive response: URLResponse, cacheStoragePolicy policy: URLCache.StoragePolicy
+    ) {}
+    func urlProtocol(_ protocol: URLProtocol, didLoad data: Data) {}
+    func urlProtocolDidFinishLoading(_ protocol: URLProtocol) {}
+    func urlProtocol(_ protocol: URLProtocol, didReceive challenge: URLAuthenticationChallenge) {}
+    func urlProtocol(_ protocol: URLProtocol, didCancel challenge: URLAuthenticationChallenge) {}
+}

@@ -53,6 +53,38 @@ final class TransferTests: TransportCase {
         XCTAssertTrue(isClosed)
     }
 
+    /// The head of an answer whose content nobody can have is no answer: others may be waiting for the same one.
+    func testAHeadThatComesToOneWhoHasGoneIsNoAnswer() async throws {
+        let url = try XCTUnwrap(URL(string: "http://o.test/a"))
+        let head = try XCTUnwrap(
+            HTTPURLResponse(url: url, statusCode: 200, httpVersion: "HTTP/1.1", headerFields: [:]))
+        for isWhole in [false, true] {
+            let transfer = Transfer(try await SpooledContent(.empty), overflowLimit: 0) { _ in }
+            transfer.received(head)
+            if isWhole { transfer.ended(nil, head) }
+            _ = try await transfer.head()
+            transfer.giveUp()
+            let failure = await thrown { try await transfer.head() }
+            XCTAssertTrue(failure is CancellationError, "\(String(describing: failure))")
+        }
+    }
+
+    /// A redirect is declined while somebody waits for it, and not after the task was given up or has ended.
+    func testARedirectIsDeclinedUntilTheEnd() async throws {
+        let ends: [@Sendable (Transfer) -> Void] = [
+            { $0.giveUp() }, { $0.ended(nil, nil) }, { $0.ended(URLError(.timedOut), nil) },
+        ]
+        for end in ends {
+            let transfer = Transfer(try await SpooledContent(.empty), overflowLimit: 0) { _ in }
+            let declined = Counter()
+            transfer.decline { declined.add(1) }
+            XCTAssertEqual(declined.count, 1)
+            end(transfer)
+            transfer.decline { declined.add(1) }
+            XCTAssertEqual(declined.count, 1)
+        }
+    }
+
     /// What was dropped for want of a reader is no end: the content would count as whole.
     func testContentThatIsGivenUpAfterItsEndIsNotWhole() async throws {
         let url = try XCTUnwrap(URL(string: "http://o.test/a"))

@@ -29,6 +29,8 @@ package final class RawServer: @unchecked Sendable {
         case trickle
         /// Leaves the connection open and says nothing until the client or the server goes.
         case hang
+        /// Does this on the connection's thread, which may wait.
+        case call(@Sendable () -> Void)
         /// Reads another request on the same connection.
         case nextRequest
     }
@@ -94,6 +96,7 @@ package final class RawServer: @unchecked Sendable {
                 case .fill(let count): fill(count, connection)
                 case .trickle: while connection.send([0x2A, 0x2A]) { usleep(1000) }
                 case .hang: _ = readLines(connection)
+                case .call(let body): body()
                 case .nextRequest: goesOn = true
                 }
             }

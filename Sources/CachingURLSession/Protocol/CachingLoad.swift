@@ -31,12 +31,14 @@ final class CachingLoad: Sendable {
         self.task.withLock { $0 = task }
     }
 
-    /// False when the session has been told the end already.
-    @discardableResult
-    func stop() -> Bool {
-        task.withLock { $0 }?.cancel()
-        return delivery.stop()
+    /// Elsewhere than on the session's queue, on which this is called: what a transport does then may wait for that queue,
+    /// as cancelling a task of any other session does.
+    func stop() {
+        guard let task = task.withLock({ $0 }) else { return }
+        Self.cancellation.async { task.cancel() }
     }
+
+    private static let cancellation = DispatchQueue(label: "CachingURLSession.load.cancellation")
 
     private func run() async throws {
         var request = request

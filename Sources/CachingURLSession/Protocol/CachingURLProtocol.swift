@@ -85,14 +85,18 @@ open class CachingURLProtocol: URLProtocol {
     open override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
 
     private var load: CachingLoad?
+    /// What tells the session, from the start until the stop; the end may lie between.
+    private var delivery: ProtocolDelivery?
 
     /// Asks the client and tells the session what came.
     ///
     /// On Linux it fails at once, with `unsupportedURL` and a ``Refusal`` beneath it, for tasks that hide their
     /// content.
     open override func startLoading() {
-        guard let client else { return }
+        // On Linux each `resume()` of a task that is running starts it once more.
+        guard let client, delivery == nil else { return }
         let delivery = ProtocolDelivery(self, client)
+        self.delivery = delivery
         // It may have been taken away since the class was asked.
         guard let route = ProtocolRoutes.shared.route(of: type(of: self)) else {
             return delivery.refuse(URLError(.cancelled))
@@ -110,10 +114,12 @@ open class CachingURLProtocol: URLProtocol {
         #if canImport(FoundationNetworking)
             // A task that is cancelled while its end is being told would next be told of its cancellation, and its
             // completion handler be called once more.
-            if load?.stop() == false { client = nil }
+            if delivery?.stop() == false { client = nil }
         #else
-            load?.stop()
+            delivery?.stop()
         #endif
+        delivery = nil
+        load?.stop()
         load = nil
     }
 

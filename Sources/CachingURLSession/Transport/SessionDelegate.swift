@@ -38,7 +38,7 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
-        completionHandler(nil)
+        transfer(of: task)?.decline { completionHandler(nil) }
     }
 
     /// Nobody is asked for a password: a 401 or 407 is an answer like any other.
@@ -48,9 +48,9 @@ final class SessionDelegate: NSObject, URLSessionDataDelegate {
     ) {
         #if canImport(FoundationNetworking)
             // Here the whole response has come before the challenge, which is not answered by default handling at all,
-            // and by cancelling with the task's.
+            // and by cancelling with the task's: which waits for the session's queue, as that may wait for this one.
             transfer(of: task)?.ended(nil, nil)
-            completionHandler(.cancelAuthenticationChallenge, nil)
+            Transfer.cancellation.async { completionHandler(.cancelAuthenticationChallenge, nil) }
         #else
             completionHandler(.performDefaultHandling, nil)
         #endif

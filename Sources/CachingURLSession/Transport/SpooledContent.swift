@@ -12,6 +12,8 @@ final class SpooledContent: Sendable {
 
     /// Bytes in memory.
     static let limit = 1 << 20
+    /// Bytes of a file of which Foundation on Linux is given a copy in memory, for as long as the task goes on.
+    static let mappedLimit = 64 << 20
 
     let storage: Storage
 

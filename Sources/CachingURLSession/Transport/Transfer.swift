@@ -58,11 +58,14 @@ final class Transfer: Sendable {
     // MARK: The reader
 
     /// The head of the final response.
+    ///
+    /// Throws `CancellationError` once the transfer was given up, even where a head came: nobody could have the content.
     func head() async throws -> HTTPURLResponse {
         while true {
             let known: HTTPURLResponse? = try state.withLock { state in
-                if let head = state.head { return head }
+                if let head = state.head, !state.isGivenUp { return head }
                 if case .failed(let error) = state.ending { throw error }
+                if state.isGivenUp { throw CancellationError() }
                 guard state.ending == nil else {
                     throw URLSessionTransportError.noResponse(URLError(.badServerResponse))
                 }
@@ -157,6 +160,14 @@ final class Transfer: Sendable {
         }
     #endif
 
+    /// Has the session told that a redirect is not followed, unless the task is cancelled or about to be: told after
+    /// that, Foundation on Linux ends the process.
+    func decline(_ redirect: () -> Void) {
+        state.withLock { state in
+            if state.ending == nil { redirect() }
+        }
+    }
+
     /// Something moves, though nothing that the reader waits for.
     func progressed() {
         state.withLock { state in
@@ -191,6 +202,10 @@ final class Transfer: Sendable {
         if isLate { end(URLSessionTransportError.timedOut(seconds: timeout)) }
     }
 
+    /// Each call of `cancel()` waits for the session's queue: one thread does that, and none of those that run Swift's
+    /// tasks.
+    static let cancellation = DispatchQueue(label: "CachingURLSession.cancellation")
+
     /// Ends the transfer from this side, promptly for its reader; Foundation is told without waiting for it.
     private func end(_ error: any Error) {
         let task: URLSessionTask? = change { state in
@@ -209,7 +224,7 @@ final class Transfer: Sendable {
             return state.task
         }
         guard let task else { return }
-        DispatchQueue.global().async { task.cancel() }
+        Self.cancellation.async { task.cancel() }
     }
 
     @discardableResult

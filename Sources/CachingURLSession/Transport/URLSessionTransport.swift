@@ -18,7 +18,7 @@ import HTTPCacheSemantics
 ///   delivered decoded, as Foundation has it, under fields that say so: without Content-Encoding, Content-Length and
 ///   the digests of the coded bytes, and with a weak entity tag.
 /// - Request content is read to its end before the request begins, into a file where it is long, and goes with its
-///   length.
+///   length. On Linux up to 64 MB of a file are in memory while they are sent.
 ///
 /// 1xx heads are delivered on Linux only. `Documentation/URLSession.md` has what else Foundation does there that no
 /// caller can help.
@@ -72,15 +72,31 @@ public final class URLSessionTransport: Transport {
         let task: URLSessionTask
         switch content.storage {
         case .none: task = session.dataTask(with: urlRequest)
-        case .memory(let data):
-            var withBody = urlRequest
-            withBody.httpBody = data
-            task = session.dataTask(with: withBody)
-        case .file(let url): task = session.uploadTask(with: urlRequest, fromFile: url)
+        case .memory(let data): task = dataTask(urlRequest, data)
+        case .file(let url): task = try uploadTask(urlRequest, url)
         }
         delegate.add(transfer, for: task)
         transfer.start(task, timeout: timeout)
         return try await response(of: transfer, to: request.head)
+    }
+
+    private func dataTask(_ request: URLRequest, _ data: Data) -> URLSessionTask {
+        var request = request
+        request.httpBody = data
+        return session.dataTask(with: request)
+    }
+
+    private func uploadTask(_ request: URLRequest, _ url: URL) throws(URLSessionTransportError) -> URLSessionTask {
+        #if canImport(FoundationNetworking)
+            // A task that ends while Foundation reads its file ends the process.
+            do {
+                let data = try Data(contentsOf: url, options: .alwaysMapped)
+                if data.count <= SpooledContent.mappedLimit { return dataTask(request, data) }
+            } catch {
+                throw .requestContentFailed(error)
+            }
+        #endif
+        return session.uploadTask(with: request, fromFile: url)
     }
 
     private func urlRequest(for head: RequestHead) throws(URLSessionTransportError) -> URLRequest {
