@@ -63,7 +63,10 @@ extension RequestCourse {
         sent.head = request
         if inBackground { sent.onInterim = { _ in } }
         do {
-            return try await client.transport.send(sent)
+            let response = try await client.transport.send(sent)
+            // Its content would break off for all who wait for it. What an unsafe request has done counts all the same.
+            if request.method.isSafe { try Task.checkCancellation() }
+            return response
         } catch {
             if Task.isCancelled || error is CancellationError { throw .cancelled }
             throw .failed(error)

@@ -91,6 +91,24 @@ final class PurgingTests: XCTestCase {
         }
     }
 
+    /// The origin has done what was asked, though nobody wants to hear of it.
+    func testTheAnswerToACancelledUnsafeRequestInvalidates() async throws {
+        let gate = Gate()
+        let dialogue = Dialogue { [fresh] request, _ in
+            guard request.head.method == .post else { return .answer(200, fresh, "old") }
+            try? await gate.pass()
+            return .answer(204)
+        }
+        try await dialogue.say(gets: 200, "old", from: .origin)
+        let posting = Task { try await dialogue.client.send(try request(.post)) }
+        let isAsked = await eventually { gate.arrived == 1 }
+        XCTAssertTrue(isAsked)
+        posting.cancel()
+        _ = await posting.result
+        let stored = try await dialogue.stored()
+        XCTAssertTrue(stored.isEmpty)
+    }
+
     /// The store is about to make it visible.
     func testWhileItIsCommitted() async throws {
         for purge in purges {

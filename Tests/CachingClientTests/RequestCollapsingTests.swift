@@ -243,24 +243,33 @@ final class RequestCollapsingTests: XCTestCase {
     }
 
     func testAFollowerTakesOverFromALeaderThatIsCancelled() async throws {
-        let gate = Gate()
-        let dialogue = Dialogue { [fresh] _, number in
-            if number == 0 { try await gate.pass() }
-            return .answer(200, fresh, "body")
+        for headComes in [false, true] {
+            let gate = Gate()
+            let dialogue = Dialogue { [fresh] _, number in
+                if number > 0 { return .answer(200, fresh, "body") }
+                do {
+                    try await gate.pass()
+                } catch {
+                    guard headComes else { throw error }
+                }
+                return IncomingResponse(
+                    head: ResponseHead(status: 200, fields: FieldSection(fresh)),
+                    content: Content { throw CancellationError() })
+            }
+            let leader = Task { try await dialogue.client.send(try request()) }
+            let isAsked = await eventually { gate.arrived == 1 }
+            XCTAssertTrue(isAsked)
+            let followers = Task { try await sendAtOnce(50, dialogue) { _ in try request() } }
+            try await Task.sleep(nanoseconds: 20_000_000)
+            leader.cancel()
+            let got = try await followers.value
+            XCTAssertTrue(got.allSatisfy { $0.text == "body" })
+            XCTAssertEqual(dialogue.origin.requests.count, 2)
+            do {
+                _ = try await leader.value
+                XCTFail("the leader has an answer")
+            } catch ClientError.cancelled {}
         }
-        let leader = Task { try await dialogue.client.send(try request()) }
-        let isAsked = await eventually { gate.arrived == 1 }
-        XCTAssertTrue(isAsked)
-        let followers = Task { try await sendAtOnce(50, dialogue) { _ in try request() } }
-        try await Task.sleep(nanoseconds: 20_000_000)
-        leader.cancel()
-        let got = try await followers.value
-        XCTAssertTrue(got.allSatisfy { $0.text == "body" })
-        XCTAssertEqual(dialogue.origin.requests.count, 2)
-        do {
-            _ = try await leader.value
-            XCTFail("the leader has an answer")
-        } catch ClientError.cancelled {}
     }
 
     /// Its content goes on arriving for those who read it too.
