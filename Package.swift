@@ -64,6 +64,7 @@ let package = Package(
             dependencies: [
                 "HTTPDate", "HTTPCacheSemantics", "HTTPTranscript", "HTTPCacheLint", "DiskStore", "HTTPWire",
                 "CachingClient", "HTTPCacheProxy",
+                .target(name: "CLinux", condition: .when(platforms: [.linux, .android])),
             ],
             // In the code: the tool is one file.
             resources: [.embedInCode("Rules/examples.httpcache")], swiftSettings: settings),

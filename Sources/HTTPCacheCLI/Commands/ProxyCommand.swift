@@ -39,6 +39,7 @@ struct ProxyCommand {
         let readyFile = try ReadyFile(arguments[.readyFile])
         defer { readyFile.remove() }
         FileLimits.raise()
+        MemoryArenas.limit()
         guard let group = EventLoopGroup(count: settings.threads) else {
             throw ToolError("the system gives no event queue")
         }
