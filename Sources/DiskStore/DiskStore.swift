@@ -251,10 +251,13 @@ public final class DiskStore: Sendable {
 
     /// Removes the file of that name, whatever its URL and even if it is damaged; false when there was none.
     @discardableResult
-    public func remove(named name: CacheKeyName) throws(StoreError) -> Bool {
+    public func remove(named name: CacheKeyName) throws(StoreError) -> Bool { try remove(named: name, ifStill: nil) }
+
+    /// False, and nothing is removed, when there is a revision to be removed and the entry is no longer of it.
+    func remove(named name: CacheKeyName, ifStill revision: UInt64?) throws(StoreError) -> Bool {
         try requireWriter()
         do throws(SystemError) {
-            return try removeFile(name)
+            return try removeFile(name, ifStill: revision)
         } catch {
             throw StoreError(error)
         }

@@ -62,12 +62,14 @@ extension DiskStore {
         }
     }
 
-    /// Removes a file and its entry in the books; false when there is neither, or `condition` does not hold.
+    /// Removes a file and its entry in the books; false when there is neither, when the entry is no longer of the
+    /// revision that is to go, or when `condition` does not hold.
     func removeFile(
-        _ name: CacheKeyName, if condition: (borrowing Books) -> Bool = { _ in true }
+        _ name: CacheKeyName, ifStill revision: UInt64? = nil, if condition: (borrowing Books) -> Bool = { _ in true }
     ) throws(SystemError) -> Bool {
         try shardLocks.withLock(name.shard) { () throws(SystemError) -> Bool in
             guard isWriter else { throw .closed }
+            if let revision, entry(named: name)?.revision != revision { return false }
             let (isWanted, isKnown) = books.withLock { books in
                 (condition(books), books.index.find(name) != nil || !books.isWhole)
             }

@@ -8,8 +8,15 @@ extension DiskStore {
     /// Readers see the old entry or the new one; the body is copied, since an entry is one file that never changes.
     @discardableResult
     public func update(_ head: ArchiveHead, for key: StoreKey) throws(StoreError) -> Bool {
+        try update(head, for: key, ifStill: nil)
+    }
+
+    /// As the public `update`; false, too, when there is a revision to be replaced and the entry is not of it.
+    func update(
+        _ head: ArchiveHead, for key: StoreKey, ifStill revision: UInt64?
+    ) throws(StoreError) -> Bool {
         try requireWriter()
-        guard let entry = get(key) else { return false }
+        guard let entry = get(key), revision == nil || entry.revision == revision else { return false }
         do throws(StoreError) {
             if entry.size <= Self.wholeRead {
                 let body = try entry.body.bytes()
