@@ -40,25 +40,26 @@ let package = Package(
         module("HTTPDateFoundation", ["HTTPDate"]),
         module("HTTPCacheSemantics", ["HTTPDate"]),
         module("HTTPTranscript", ["HTTPDate", "HTTPCacheSemantics"]),
-        module("DiskStore", ["HTTPDate", "HTTPCacheSemantics"]),
+        module("Locking"),
+        module("DiskStore", ["HTTPDate", "HTTPCacheSemantics", "Locking"]),
         .systemLibrary(name: "CLinux"),
         module(
             "HTTPWire",
             [
-                "HTTPCacheSemantics", "HTTPDate",
+                "HTTPCacheSemantics", "HTTPDate", "Locking",
                 .target(name: "CLinux", condition: .when(platforms: [.linux, .android])),
             ]),
-        module("CachingClient", ["HTTPDate", "HTTPCacheSemantics", "HTTPWire", "DiskStore"]),
+        module("CachingClient", ["HTTPDate", "HTTPCacheSemantics", "HTTPWire", "DiskStore", "Locking"]),
         .systemLibrary(name: "CLoadingQueue"),
         module(
             "CachingURLSession",
             [
-                "CachingClient", "DiskStore", "HTTPDate", "HTTPCacheSemantics",
+                "CachingClient", "DiskStore", "HTTPDate", "HTTPCacheSemantics", "Locking",
                 .target(name: "CLoadingQueue", condition: .when(platforms: [.linux, .android, .windows])),
             ]),
         module("StoreConformance", ["CachingClient", "HTTPDate", "HTTPCacheSemantics"]),
         module("HTTPCacheLint", ["HTTPDate", "HTTPCacheSemantics"]),
-        module("HTTPCacheProxy", ["CachingClient", "HTTPWire", "HTTPDate", "HTTPCacheSemantics"]),
+        module("HTTPCacheProxy", ["CachingClient", "HTTPWire", "HTTPDate", "HTTPCacheSemantics", "Locking"]),
         .target(
             name: "HTTPCacheCLI",
             dependencies: [
@@ -93,19 +94,20 @@ let package = Package(
         .testTarget(
             name: "OracleTests", dependencies: ["HTTPCacheSemantics", "HTTPDate", "HTTPTranscript"],
             exclude: ["Oracle/CHOICES.md", "DISAGREEMENTS.md", "logs"], swiftSettings: settings),
+        tests("LockingTests", ["Locking"]),
         tests("DiskStoreTests", ["DiskStore", "StoreChild", "HTTPCacheSemantics", "HTTPDate"]),
-        tests("HTTPWireTests", ["HTTPWire", "HTTPCacheSemantics", "LoopbackSockets"]),
+        tests("HTTPWireTests", ["HTTPWire", "HTTPCacheSemantics", "Locking", "LoopbackSockets"]),
         tests(
             "CachingClientTests",
             [
                 "CachingClient", "StoreConformance", "DiskStore", "HTTPWire", "HTTPDate", "HTTPCacheSemantics",
-                "LoopbackSockets",
+                "Locking", "LoopbackSockets",
             ]),
         tests(
             "CachingURLSessionTests",
             [
                 "CachingURLSession", "CachingClient", "DiskStore", "HTTPWire", "HTTPDate", "HTTPCacheSemantics",
-                "StoreConformance", "LoopbackSockets",
+                "Locking", "StoreConformance", "LoopbackSockets",
             ]),
         tests("HTTPCacheLintTests", ["HTTPCacheLint", "HTTPCacheSemantics", "HTTPDate"]),
         tests(

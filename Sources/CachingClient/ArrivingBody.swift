@@ -1,4 +1,5 @@
 import HTTPCacheSemantics
+import Locking
 
 /// Content on its way from the origin to a store and to any number of readers.
 ///

@@ -1,3 +1,5 @@
+import Locking
+
 /// The tasks that validate what was served stale (RFC 5861 §3): a bounded number of them.
 final class BackgroundValidation: Sendable {
     private struct State {

@@ -1,4 +1,5 @@
 import HTTPCacheSemantics
+import Locking
 
 extension ResponseHead {
     /// The length that the head announces for its content. Content-Length says how long the message is (RFC 9112 §6.3),

@@ -1,3 +1,5 @@
+import Locking
+
 /// Content that comes from two sources, one after the other.
 final class JoinedContent: ContentSource {
     private let first: any ContentSource

@@ -1,4 +1,5 @@
 public import HTTPCacheSemantics
+import Locking
 
 /// A store in memory that holds a bounded number of bytes; what was not asked for the longest goes first.
 ///

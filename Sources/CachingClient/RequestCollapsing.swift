@@ -1,4 +1,5 @@
 import HTTPCacheSemantics
+import Locking
 
 /// The requests that are on their way to the origin, so that others for the same key can wait for their answers
 /// (RFC 9111 §4).

@@ -1,3 +1,5 @@
+import Locking
+
 /// Content whose first piece has been read already.
 final class ResumedContent: ContentSource {
     private let first: Locked<ArraySlice<UInt8>?>

@@ -1,3 +1,5 @@
+import Locking
+
 /// The bytes of a range of a stored body, piece by piece.
 final class StoredContentSource: ContentSource {
     private let body: any BodyReader

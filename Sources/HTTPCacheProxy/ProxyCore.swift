@@ -2,6 +2,7 @@ import CachingClient
 import HTTPCacheSemantics
 import HTTPDate
 import HTTPWire
+import Locking
 
 /// Answers requests: at once, on the loop's thread, where the store has the answer in memory; else in a task.
 final class ProxyCore: LoopHandler {

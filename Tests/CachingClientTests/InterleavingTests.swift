@@ -1,5 +1,6 @@
 import DiskStore
 import HTTPCacheSemantics
+import Locking
 import XCTest
 
 @testable import CachingClient

@@ -1,5 +1,6 @@
 import HTTPCacheSemantics
 import HTTPDate
+import Locking
 
 @testable import CachingClient
 

@@ -1,6 +1,7 @@
 import CachingClient
 import Foundation
 import HTTPCacheSemantics
+import Locking
 import LoopbackSockets
 import XCTest
 

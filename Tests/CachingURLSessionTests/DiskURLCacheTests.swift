@@ -3,6 +3,7 @@ import DiskStore
 import Foundation
 import HTTPCacheSemantics
 import HTTPDate
+import Locking
 import LoopbackSockets
 import StoreConformance
 import XCTest

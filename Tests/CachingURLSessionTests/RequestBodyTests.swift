@@ -1,5 +1,6 @@
 import CachingClient
 import Foundation
+import Locking
 import LoopbackSockets
 import XCTest
 

@@ -1,6 +1,7 @@
 import CachingClient
 import Foundation
 import HTTPDate
+import Locking
 import XCTest
 
 @testable import CachingURLSession

@@ -1,4 +1,5 @@
 import HTTPCacheSemantics
+import Locking
 import XCTest
 
 @testable import HTTPWire

@@ -1,4 +1,5 @@
 public import HTTPCacheSemantics
+import Locking
 
 /// One caller's hold on a download. When the last hold on a download that is under way goes or is cancelled, the
 /// download is cancelled.

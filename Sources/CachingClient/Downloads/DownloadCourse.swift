@@ -1,5 +1,6 @@
 import HTTPCacheSemantics
 import HTTPDate
+import Locking
 
 /// One download from request to file.
 struct DownloadCourse: Sendable {

@@ -1,5 +1,6 @@
 public import HTTPCacheSemantics
 import HTTPDate
+import Locking
 
 /// Downloads that are kept for as long as their callers say, whatever the origin says of their freshness.
 ///

@@ -1,6 +1,7 @@
 import CachingClient
 import Foundation
 import HTTPCacheSemantics
+import Locking
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking

@@ -1,5 +1,6 @@
 public import CachingClient
 import HTTPCacheSemantics
+import Locking
 
 #if canImport(FoundationNetworking)
     import Foundation

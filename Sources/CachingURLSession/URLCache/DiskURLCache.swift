@@ -3,6 +3,7 @@ public import DiskStore
 public import Foundation
 public import HTTPCacheSemantics
 import HTTPDate
+import Locking
 
 #if canImport(FoundationNetworking)
     public import FoundationNetworking

@@ -3,6 +3,7 @@ import DiskStore
 import Foundation
 import HTTPCacheSemantics
 import HTTPDate
+import Locking
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking

@@ -1,12 +1,7 @@
+import HTTPWire
+
 #if os(Linux) || os(Android)
     import CLinux
-    #if canImport(Glibc)
-        import Glibc
-    #elseif canImport(Musl)
-        import Musl
-    #elseif canImport(Android)
-        import Android
-    #endif
 #endif
 
 /// The regions from which threads are given memory.
@@ -15,7 +10,7 @@ enum MemoryArenas {
     /// a new one after minutes leaves megabytes behind in the one it had.
     static func limit() {
         #if os(Linux) || os(Android)
-            linux_limit_arenas(Int32(clamping: max(2, sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
+            linux_limit_arenas(Int32(clamping: max(2, System.processors)))
         #endif
     }
 }

@@ -1,5 +1,6 @@
 import HTTPCacheSemantics
 import HTTPWire
+import Locking
 
 /// A client's request as the cache sees it, and its target as the origin will.
 struct ReceivedRequest: Sendable {

@@ -1,4 +1,5 @@
 import HTTPCacheSemantics
+import Locking
 
 /// One request of `SocketTransport.send`: brings what happens on the loop's thread to the task that waits.
 final class AsyncRequest: Sendable {

@@ -1,4 +1,5 @@
 import Dispatch
+import Locking
 
 /// One thread that waits for many sockets and runs what is to be done for them.
 ///

@@ -10,7 +10,7 @@
 #endif
 
 /// The system's calls that the loop needs, with interruptions hidden and errors as values.
-enum System {
+package enum System {
     enum Outcome: Equatable {
         case done(Int)
         case wouldBlock
@@ -131,7 +131,7 @@ enum System {
         return Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000
     }
 
-    static var processors: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+    package static var processors: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
     /// Nanoseconds that the calling thread may run before others have their turn; 0 where that is not known.
     static var slice: UInt64 {
@@ -160,31 +160,6 @@ enum System {
         }
     }
 
-}
-
-/// State shared between threads under the system's own lock, which Thread Sanitizer understands.
-///
-/// Unchecked because the compiler cannot see that `state` is touched only between lock and unlock.
-package final class Locked<State>: @unchecked Sendable {
-    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-    private var state: State
-
-    package init(_ state: State) {
-        self.state = state
-        mutex = .allocate(capacity: 1)
-        pthread_mutex_init(mutex, nil)
-    }
-
-    deinit {
-        pthread_mutex_destroy(mutex)
-        mutex.deallocate()
-    }
-
-    package func withLock<Result>(_ body: (inout State) -> Result) -> Result {
-        pthread_mutex_lock(mutex)
-        defer { pthread_mutex_unlock(mutex) }
-        return body(&state)
-    }
 }
 
 /// A thread of the system's that runs one function.

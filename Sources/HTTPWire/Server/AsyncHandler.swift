@@ -1,4 +1,5 @@
 public import HTTPCacheSemantics
+import Locking
 
 /// A request for an asynchronous handler.
 public struct ServerRequest: Sendable {

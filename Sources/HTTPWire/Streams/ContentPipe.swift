@@ -1,4 +1,5 @@
 import HTTPCacheSemantics
+import Locking
 
 /// Where content passes from a loop's thread to a task. Bounded: the sending side is asked to pause above the high
 /// mark.

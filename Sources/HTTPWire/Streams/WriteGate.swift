@@ -1,3 +1,5 @@
+import Locking
+
 /// Holds tasks that write while too much of what they wrote waits to be taken.
 final class WriteGate: Sendable {
     private struct State {

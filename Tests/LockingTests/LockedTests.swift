@@ -1,6 +1,5 @@
+import Locking
 import XCTest
-
-@testable import CachingClient
 
 final class LockedTests: XCTestCase {
     func testManyThreadsLoseNothing() async {
@@ -17,7 +16,7 @@ final class LockedTests: XCTestCase {
 
     func testAnErrorLeavesItUnlocked() {
         let value = Locked(1)
-        XCTAssertThrowsError(try value.withLock { _ in throw OriginError.reset })
+        XCTAssertThrowsError(try value.withLock { _ in throw CancellationError() })
         XCTAssertEqual(value.withLock { $0 }, 1)
     }
 }
