@@ -1,44 +1,49 @@
 #if canImport(Darwin)
-    package import Darwin
+    public import Darwin
 #elseif canImport(Musl)
-    package import Musl
+    public import Musl
 #elseif canImport(Android)
-    package import Android
+    public import Android
 #else
-    package import Glibc
+    public import Glibc
 #endif
 
-/// A value that one thread at a time looks at or changes, under the system's own lock.
+/// A value that one thread at a time looks at or changes, under the system's own lock; copies share it.
 ///
 /// Instead of `Synchronization.Mutex`, whose lock the Thread Sanitizer does not know on Linux: it would report every
 /// use as a race, and hide the real ones among them. Unchecked because the value is touched under the lock only;
 /// `LockedTests` leans on that, and every test that runs under the sanitizer.
-package final class Locked<State>: @unchecked Sendable {
-    @usableFromInline let lock: UnsafeMutablePointer<pthread_mutex_t>
-    /// With a byte beside it: what takes no room has no place of its own, and the sanitizer would take every use of the
-    /// object for one of it.
-    @usableFromInline var place: (state: State, room: UInt8)
+///
+/// Public because only that can be inlined into the package's other modules; no product offers this one.
+public struct Locked<State>: @unchecked Sendable {
+    @usableFromInline let place: ManagedBuffer<pthread_mutex_t, State>
 
     @inlinable
-    package init(_ state: sending State) {
-        place = (state, 0)
-        lock = .allocate(capacity: 1)
-        lock.initialize(to: pthread_mutex_t())
+    public init(_ state: sending State) {
+        place = LockedPlace<State>.create(minimumCapacity: 1) { _ in pthread_mutex_t() }
+        let (lock, value) = place.withUnsafeMutablePointers { ($0, $1) }
         pthread_mutex_init(lock, nil)
+        value.initialize(to: state)
     }
 
-    deinit {
-        pthread_mutex_destroy(lock)
-        lock.deinitialize(count: 1)
-        lock.deallocate()
-    }
-
+    /// Carries `body` out while no other thread is in one of this value.
     @inlinable
-    package func withLock<Result, Failure: Error>(
+    public func withLock<Result, Failure: Error>(
         _ body: (inout State) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
+        let (lock, value) = place.withUnsafeMutablePointers { ($0, $1) }
         pthread_mutex_lock(lock)
         defer { pthread_mutex_unlock(lock) }
-        return try body(&place.state)
+        return try withExtendedLifetime(place) { () throws(Failure) -> Result in try body(&value.pointee) }
+    }
+}
+
+/// The lock and the value behind it, in one piece of memory whose addresses stay.
+@usableFromInline final class LockedPlace<State>: ManagedBuffer<pthread_mutex_t, State> {
+    deinit {
+        withUnsafeMutablePointers { lock, value in
+            value.deinitialize(count: 1)
+            pthread_mutex_destroy(lock)
+        }
     }
 }
