@@ -78,6 +78,7 @@ let package = Package(
         .plugin(name: "HTTPCacheCheckOnBuild", capability: .buildTool(), dependencies: ["httpcache"]),
         // Makes the date machine's tables anew: Scripts/date-tables.
         .executableTarget(name: "DateTables", dependencies: ["HTTPDate"], swiftSettings: settings),
+        .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
         // Sockets by which tests say what no client and no server should.
         .target(name: "LoopbackSockets", path: "Tests/LoopbackSockets", swiftSettings: settings),
         // A process that tests of the store start, kill and watch.
@@ -87,34 +88,34 @@ let package = Package(
         .testTarget(
             name: "Conformance", dependencies: ["HTTPCacheSemantics", "HTTPTranscript", "HTTPCacheLint"],
             exclude: ["mutants.tsv"], swiftSettings: settings),
-        tests("HTTPDateTests", ["HTTPDate"]),
-        tests("HTTPTranscriptTests", ["HTTPTranscript", "HTTPCacheSemantics", "HTTPDate"]),
+        tests("HTTPDateTests", ["HTTPDate", "TestSupport"]),
+        tests("HTTPTranscriptTests", ["HTTPTranscript", "HTTPCacheSemantics", "HTTPDate", "TestSupport"]),
         tests("HTTPDateFoundationTests", ["HTTPDateFoundation", "HTTPDate"]),
-        tests("HTTPCacheSemanticsTests", ["HTTPCacheSemantics"]),
+        tests("HTTPCacheSemanticsTests", ["HTTPCacheSemantics", "TestSupport"]),
         .testTarget(
-            name: "OracleTests", dependencies: ["HTTPCacheSemantics", "HTTPDate", "HTTPTranscript"],
+            name: "OracleTests", dependencies: ["HTTPCacheSemantics", "HTTPDate", "HTTPTranscript", "TestSupport"],
             exclude: ["Oracle/CHOICES.md", "DISAGREEMENTS.md", "logs"], swiftSettings: settings),
         tests("LockingTests", ["Locking"]),
-        tests("DiskStoreTests", ["DiskStore", "StoreChild", "HTTPCacheSemantics", "HTTPDate"]),
-        tests("HTTPWireTests", ["HTTPWire", "HTTPCacheSemantics", "Locking", "LoopbackSockets"]),
+        tests("DiskStoreTests", ["DiskStore", "StoreChild", "HTTPCacheSemantics", "HTTPDate", "TestSupport"]),
+        tests("HTTPWireTests", ["HTTPWire", "HTTPCacheSemantics", "Locking", "LoopbackSockets", "TestSupport"]),
         tests(
             "CachingClientTests",
             [
                 "CachingClient", "StoreConformance", "DiskStore", "HTTPWire", "HTTPDate", "HTTPCacheSemantics",
-                "Locking", "LoopbackSockets",
+                "Locking", "LoopbackSockets", "TestSupport",
             ]),
         tests(
             "CachingURLSessionTests",
             [
                 "CachingURLSession", "CachingClient", "DiskStore", "HTTPWire", "HTTPDate", "HTTPCacheSemantics",
-                "Locking", "StoreConformance", "LoopbackSockets",
+                "Locking", "StoreConformance", "LoopbackSockets", "TestSupport",
             ]),
         tests("HTTPCacheLintTests", ["HTTPCacheLint", "HTTPCacheSemantics", "HTTPDate"]),
         tests(
             "HTTPCacheProxyTests",
             [
                 "HTTPCacheProxy", "CachingClient", "HTTPWire", "DiskStore", "StoreConformance", "HTTPDate",
-                "HTTPCacheSemantics", "LoopbackSockets",
+                "HTTPCacheSemantics", "LoopbackSockets", "TestSupport",
             ]),
         tests(
             "HTTPCacheCLITests",

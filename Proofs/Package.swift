@@ -8,6 +8,7 @@ let package = Package(
     platforms: [.macOS("26.0")],
     dependencies: [.package(name: "http-cache-semantics", path: "..")],
     targets: [
+        .target(name: "TestSupport", path: "Tests/TestSupport"),
         tests("HTTPDateTests", ["HTTPDate"]),
         tests("HTTPCacheSemanticsTests", ["HTTPCacheSemantics"]),
         tests(
@@ -19,5 +20,7 @@ let package = Package(
 
 func tests(_ name: String, _ modules: [String], exclude: [String] = []) -> Target {
     .testTarget(
-        name: name, dependencies: modules.map { .product(name: $0, package: "http-cache-semantics") }, exclude: exclude)
+        name: name,
+        dependencies: ["TestSupport"] + modules.map { .product(name: $0, package: "http-cache-semantics") },
+        exclude: exclude)
 }

@@ -1,5 +1,6 @@
 import DiskStore
 import HTTPCacheSemantics
+import TestSupport
 import XCTest
 
 @testable import CachingClient
@@ -166,41 +167,20 @@ final class ArrivingBodyTests: XCTestCase {
 }
 
 /// A store that gives nothing back before the commit.
-private final class OneWayStore: ResponseStore {
-    private let inner = MemoryStore(capacity: 1 << 20)
+private final class OneWayStore: PassingStore {
+    let inner = MemoryStore(capacity: 1 << 20)
     let writers = Counter()
 
-    private struct Writer: BodyWriter {
+    private struct Writer: PassingWriter {
         let writer: any BodyWriter
         let life: Life
-
-        func append(_ bytes: ArraySlice<UInt8>) async throws { try await writer.append(bytes) }
-        func commit(as content: StoredContent) async throws -> any BodyReader { try await writer.commit(as: content) }
-        func cancel() async { await writer.cancel() }
     }
-
-    func variants(under key: ResponseKey) async -> StoredVariants { await inner.variants(under: key) }
 
     func writer(
         for response: StoredResponse, as variant: VariantID, under key: ResponseKey, _ hint: RetentionHint
     ) async throws -> any BodyWriter {
         Writer(writer: try await inner.writer(for: response, as: variant, under: key, hint), life: Life(writers))
     }
-
-    func update(
-        to response: StoredResponse, _ variant: VariantID, revision: UInt64, under key: ResponseKey,
-        _ hint: RetentionHint
-    ) async -> Bool {
-        await inner.update(to: response, variant, revision: revision, under: key, hint)
-    }
-
-    func remove(_ variant: VariantID, revision: UInt64, under key: ResponseKey) async {
-        await inner.remove(variant, revision: revision, under: key)
-    }
-
-    func remove(resource: [UInt8]) async -> Set<String> { await inner.remove(resource: resource) }
-    func remove(groups: Set<String>, of origin: String) async { await inner.remove(groups: groups, of: origin) }
-    func removeAll() async { await inner.removeAll() }
 }
 
 /// Counted while it lives.

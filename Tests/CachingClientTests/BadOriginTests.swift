@@ -3,6 +3,7 @@ import DiskStore
 import HTTPCacheSemantics
 import HTTPWire
 import LoopbackSockets
+import TestSupport
 import XCTest
 
 /// Origins on real sockets that do what they must not: a typed error, and nothing wrong in the store.

@@ -1,5 +1,6 @@
 import CachingClient
 import HTTPCacheSemantics
+import TestSupport
 import XCTest
 
 final class CachingClientTests: XCTestCase {

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPCacheSemantics
 import HTTPDate
+import TestSupport
 import XCTest
 
 @testable import CachingClient

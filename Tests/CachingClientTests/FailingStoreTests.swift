@@ -1,4 +1,5 @@
 import HTTPCacheSemantics
+import TestSupport
 import XCTest
 
 @testable import CachingClient
@@ -75,7 +76,7 @@ final class FailingStoreTests: XCTestCase {
 }
 
 /// A store in memory one of whose calls throws.
-final class FailingStore: ResponseStore {
+final class FailingStore: PassingStore {
     enum Call: CaseIterable { case variants, writer, append, commit, update, read, removeResource }
 
     let inner = MemoryStore(capacity: 1 << 20)
@@ -116,7 +117,7 @@ final class FailingStore: ResponseStore {
         return Writer(store: self, writer: try await inner.writer(for: response, as: variant, under: key, hint))
     }
 
-    private struct Writer: BodyWriter {
+    private struct Writer: PassingWriter {
         let store: FailingStore
         let writer: any BodyWriter
 
@@ -129,8 +130,6 @@ final class FailingStore: ResponseStore {
             try store.fail(.commit)
             return try await writer.commit(as: content)
         }
-
-        func cancel() async { await writer.cancel() }
     }
 
     func update(
@@ -141,16 +140,8 @@ final class FailingStore: ResponseStore {
         return await inner.update(to: response, variant, revision: revision, under: key, hint)
     }
 
-    func remove(_ variant: VariantID, revision: UInt64, under key: ResponseKey) async {
-        await inner.remove(variant, revision: revision, under: key)
-    }
-
     func remove(resource: [UInt8]) async throws -> Set<String> {
         try fail(.removeResource)
         return await inner.remove(resource: resource)
     }
-
-    func remove(groups: Set<String>, of origin: String) async { await inner.remove(groups: groups, of: origin) }
-
-    func removeAll() async { await inner.removeAll() }
 }

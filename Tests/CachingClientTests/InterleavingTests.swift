@@ -1,6 +1,7 @@
 import DiskStore
 import HTTPCacheSemantics
 import Locking
+import TestSupport
 import XCTest
 
 @testable import CachingClient
@@ -29,7 +30,7 @@ final class InterleavingTests: XCTestCase {
         let client = CachingClient(
             transport: world, store: store, policy: CachePolicy(.private), configuration: configuration,
             clock: clock.clock)
-        var random = SplitMix(seed)
+        var random = SplitMix(seed: seed)
         for _ in 0..<12 {
             await withTaskGroup(of: Void.self) { group in
                 for _ in 0..<30 {
@@ -46,20 +47,6 @@ final class InterleavingTests: XCTestCase {
     }
 }
 
-struct SplitMix: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(_ seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var z = state
-        z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-        return z ^ (z >> 31)
-    }
-}
-
 /// An origin of four resources, each in a version that goes up; a version's bytes follow from its number.
 private final class World: Transport {
     private struct State {
@@ -71,7 +58,7 @@ private final class World: Transport {
 
     private let state: Locked<State>
 
-    init(seed: UInt64) { state = Locked(State(random: SplitMix(seed &* 77))) }
+    init(seed: UInt64) { state = Locked(State(random: SplitMix(seed: seed &* 77))) }
 
     var faults: [String] { state.withLock { $0.faults } }
     var wholes: Int { state.withLock { $0.wholes } }

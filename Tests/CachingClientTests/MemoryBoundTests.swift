@@ -1,5 +1,6 @@
 import DiskStore
 import HTTPCacheSemantics
+import TestSupport
 import XCTest
 
 @testable import CachingClient
@@ -52,7 +53,7 @@ final class MemoryBoundTests: XCTestCase {
 
     /// What the window keeps for readers who are a little behind, however far the content goes and whatever its pieces.
     func testTheWindowIsBounded() throws {
-        var random = SplitMix(5)
+        var random = SplitMix(seed: 5)
         for readAhead in [1, 1000, 64 << 10] {
             var window = ArrivalWindow(readAhead: readAhead, isWantedAnyway: false)
             let fast = try XCTUnwrap(window.addReader())

@@ -1,5 +1,6 @@
 import HTTPCacheSemantics
 import HTTPDate
+import TestSupport
 import XCTest
 
 @testable import CachingClient
@@ -60,7 +61,7 @@ final class MemoryStoreTests: XCTestCase {
 
     func testTheCapacityHolds() async throws {
         let store = MemoryStore(capacity: 100_000)
-        var random = SplitMix(3)
+        var random = SplitMix(seed: 3)
         for _ in 0..<500 {
             try await put(
                 store, "/\(random.next() % 40)", Int(random.next() % 25_000), as: random.next() % 5)

@@ -1,5 +1,6 @@
 import HTTPCacheSemantics
 import Locking
+import TestSupport
 import XCTest
 
 @testable import CachingClient
@@ -129,17 +130,16 @@ final class PurgingTests: XCTestCase {
 }
 
 /// Does something once between the call to commit and the commit.
-private final class CommittingStore: ResponseStore {
-    private let inner = MemoryStore(capacity: 1 << 20)
+private final class CommittingStore: PassingStore {
+    let inner = MemoryStore(capacity: 1 << 20)
     private let body = Locked<(@Sendable () async throws -> Void)?>(nil)
 
     func whileCommitting(_ body: @escaping @Sendable () async throws -> Void) { self.body.withLock { $0 = body } }
 
-    private struct Writer: BodyWriter {
+    private struct Writer: PassingWriter {
         let store: CommittingStore
         let writer: any BodyWriter
 
-        func append(_ bytes: ArraySlice<UInt8>) async throws { try await writer.append(bytes) }
         func commit(as content: StoredContent) async throws -> any BodyReader {
             let body = store.body.withLock { body in
                 defer { body = nil }
@@ -148,31 +148,11 @@ private final class CommittingStore: ResponseStore {
             try await body?()
             return try await writer.commit(as: content)
         }
-        func cancel() async { await writer.cancel() }
     }
-
-    func variants(under key: ResponseKey) async -> StoredVariants { await inner.variants(under: key) }
 
     func writer(
         for response: StoredResponse, as variant: VariantID, under key: ResponseKey, _ hint: RetentionHint
     ) async throws -> any BodyWriter {
         Writer(store: self, writer: try await inner.writer(for: response, as: variant, under: key, hint))
     }
-
-    func update(
-        to response: StoredResponse, _ variant: VariantID, revision: UInt64, under key: ResponseKey,
-        _ hint: RetentionHint
-    ) async -> Bool {
-        await inner.update(to: response, variant, revision: revision, under: key, hint)
-    }
-
-    func remove(_ variant: VariantID, revision: UInt64, under key: ResponseKey) async {
-        await inner.remove(variant, revision: revision, under: key)
-    }
-
-    func remove(resource: [UInt8]) async -> Set<String> { await inner.remove(resource: resource) }
-
-    func remove(groups: Set<String>, of origin: String) async { await inner.remove(groups: groups, of: origin) }
-
-    func removeAll() async { await inner.removeAll() }
 }

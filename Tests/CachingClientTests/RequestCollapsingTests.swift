@@ -1,4 +1,5 @@
 import HTTPCacheSemantics
+import TestSupport
 import XCTest
 
 @testable import CachingClient
@@ -18,6 +19,20 @@ private func sendAtOnce(
         for try await one in group { all.append(one) }
         return all
     }
+}
+
+/// One whose request is with the origin, and others that came meanwhile.
+private func leadAndFollow(
+    _ count: Int, _ dialogue: Dialogue, _ gate: Gate,
+    _ head: @escaping @Sendable (Int) throws -> RequestHead = { _ in try request() }
+) async throws -> (leader: Task<Answer, any Error>, followers: Task<[(text: String, source: Answer.Source)], any Error>)
+{
+    let leader = Task { try await dialogue.client.send(try head(0)) }
+    let isAsked = await eventually { gate.arrived == 1 }
+    XCTAssertTrue(isAsked)
+    let followers = Task { try await sendAtOnce(count, dialogue, head) }
+    try await Task.sleep(nanoseconds: 20_000_000)
+    return (leader, followers)
 }
 
 final class RequestCollapsingTests: XCTestCase {
@@ -135,15 +150,9 @@ final class RequestCollapsingTests: XCTestCase {
                 200, [("Cache-Control", "max-age=60"), ("Vary", "Accept-Language")],
                 request.head.fields.combinedValue(of: "Accept-Language") ?? "")
         }
-        let leader = Task { try await dialogue.client.send(try request(.get, "/a", [("Accept-Language", "de")])) }
-        let isAsked = await eventually { gate.arrived == 1 }
-        XCTAssertTrue(isAsked)
-        let followers = Task {
-            try await sendAtOnce(23, dialogue) {
-                try request(.get, "/a", [("Accept-Language", $0 < 20 ? "de" : "fr")])
-            }
+        let (leader, followers) = try await leadAndFollow(23, dialogue, gate) {
+            try request(.get, "/a", [("Accept-Language", $0 < 20 ? "de" : "fr")])
         }
-        try await Task.sleep(nanoseconds: 20_000_000)
         gate.open()
         _ = try await leader.value.content.text()
         let got = try await followers.value
@@ -225,11 +234,7 @@ final class RequestCollapsingTests: XCTestCase {
             }
             return .answer(200, fresh, "body")
         }
-        let leader = Task { try await dialogue.client.send(try request()) }
-        let isAsked = await eventually { gate.arrived == 1 }
-        XCTAssertTrue(isAsked)
-        let followers = Task { try await sendAtOnce(50, dialogue) { _ in try request() } }
-        try await Task.sleep(nanoseconds: 20_000_000)
+        let (leader, followers) = try await leadAndFollow(50, dialogue, gate)
         gate.open()
         let got = try await followers.value
         XCTAssertTrue(got.allSatisfy { $0.text == "body" })
@@ -256,11 +261,7 @@ final class RequestCollapsingTests: XCTestCase {
                     head: ResponseHead(status: 200, fields: FieldSection(fresh)),
                     content: Content { throw CancellationError() })
             }
-            let leader = Task { try await dialogue.client.send(try request()) }
-            let isAsked = await eventually { gate.arrived == 1 }
-            XCTAssertTrue(isAsked)
-            let followers = Task { try await sendAtOnce(50, dialogue) { _ in try request() } }
-            try await Task.sleep(nanoseconds: 20_000_000)
+            let (leader, followers) = try await leadAndFollow(50, dialogue, gate)
             leader.cancel()
             let got = try await followers.value
             XCTAssertTrue(got.allSatisfy { $0.text == "body" })

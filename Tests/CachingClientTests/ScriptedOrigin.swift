@@ -1,6 +1,7 @@
 import HTTPCacheSemantics
 import HTTPDate
 import Locking
+import TestSupport
 
 @testable import CachingClient
 
@@ -68,20 +69,6 @@ extension Content {
     }
 
     func text() async throws -> String { String(decoding: try await collect(upTo: 1 << 30), as: UTF8.self) }
-}
-
-final class Counter: Sendable {
-    private let value = Locked(0)
-
-    @discardableResult
-    func add(_ amount: Int) -> Int {
-        value.withLock { value in
-            value += amount
-            return value
-        }
-    }
-
-    var count: Int { value.withLock { $0 } }
 }
 
 /// A door that is shut until somebody opens it.

@@ -1,6 +1,7 @@
 import CachingClient
 import DiskStore
 import HTTPCacheSemantics
+import TestSupport
 import XCTest
 
 /// No-Vary-Search as the client heeds it, over every store.
@@ -45,7 +46,7 @@ final class SearchEquivalentsTests: XCTestCase {
         let values = ["params=(\"a\")", "key-order", "except=(\"b\")", "key-order, params=(\"b\" \"c\")"]
         let configs = values.map { NoVarySearch.obtain(lines: [Array($0.utf8)]) }
         @Sendable func choice(_ query: String) -> Int { query.utf8.reduce(0) { $0 &* 31 &+ Int($1) } & 3 }
-        var random = SplitMix(7)
+        var random = SplitMix(seed: 7)
         var (hits, misses) = (0, 0)
         for _ in 0..<8 {
             let dialogue = Dialogue(Self.policy) { request, _ in

@@ -66,8 +66,8 @@ enum MemoryFault: Sendable {
 }
 
 /// A store in memory with one thing wrong.
-private final class FaultyStore: ResponseStore {
-    private let store = MemoryStore(capacity: 16 << 20)
+private final class FaultyStore: PassingStore {
+    let inner = MemoryStore(capacity: 16 << 20)
     private let fault: MemoryFault
 
     init(_ fault: MemoryFault) { self.fault = fault }
@@ -77,15 +77,15 @@ private final class FaultyStore: ResponseStore {
     }
 
     private func revision(_ variant: VariantID, _ key: ResponseKey) async -> UInt64 {
-        await store.variants(under: key).variants.first { $0.id == variant }?.revision ?? 0
+        await inner.variants(under: key).variants.first { $0.id == variant }?.revision ?? 0
     }
 
-    func variants(under key: ResponseKey) async -> StoredVariants { await store.variants(under: wrong(key)) }
+    func variants(under key: ResponseKey) async -> StoredVariants { await inner.variants(under: wrong(key)) }
 
     func writer(
         for response: StoredResponse, as variant: VariantID, under key: ResponseKey, _ hint: RetentionHint
     ) async throws -> any BodyWriter {
-        let writer = try await store.writer(for: response, as: variant, under: wrong(key), hint)
+        let writer = try await inner.writer(for: response, as: variant, under: wrong(key), hint)
         return fault == .losesContent ? ForgetfulWriter(writer: writer) : writer
     }
 
@@ -94,27 +94,21 @@ private final class FaultyStore: ResponseStore {
         _ hint: RetentionHint
     ) async -> Bool {
         let known = fault == .updatesAnything ? await self.revision(variant, key) : revision
-        return await store.update(to: response, variant, revision: known, under: wrong(key), hint)
+        return await inner.update(to: response, variant, revision: known, under: wrong(key), hint)
     }
 
     func remove(_ variant: VariantID, revision: UInt64, under key: ResponseKey) async {
         let known = fault == .removesAnything ? await self.revision(variant, key) : revision
-        await store.remove(variant, revision: known, under: wrong(key))
+        await inner.remove(variant, revision: known, under: wrong(key))
     }
-
-    func remove(resource: [UInt8]) async -> Set<String> { await store.remove(resource: resource) }
 
     func remove(groups: Set<String>, of origin: String) async {
-        if fault != .keepsGroups { await store.remove(groups: groups, of: origin) }
+        if fault != .keepsGroups { await inner.remove(groups: groups, of: origin) }
     }
-
-    func removeAll() async { await store.removeAll() }
 }
 
-private struct ForgetfulWriter: BodyWriter {
+private struct ForgetfulWriter: PassingWriter {
     let writer: any BodyWriter
 
     func append(_ bytes: ArraySlice<UInt8>) async throws {}
-    func commit(as content: StoredContent) async throws -> any BodyReader { try await writer.commit(as: content) }
-    func cancel() async { await writer.cancel() }
 }

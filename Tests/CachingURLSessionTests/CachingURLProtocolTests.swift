@@ -3,6 +3,7 @@ import Foundation
 import HTTPCacheSemantics
 import Locking
 import LoopbackSockets
+import TestSupport
 import XCTest
 
 @testable import CachingURLSession

@@ -6,6 +6,7 @@ import HTTPDate
 import Locking
 import LoopbackSockets
 import StoreConformance
+import TestSupport
 import XCTest
 
 @testable import CachingURLSession

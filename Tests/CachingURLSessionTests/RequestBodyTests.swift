@@ -2,6 +2,7 @@ import CachingClient
 import Foundation
 import Locking
 import LoopbackSockets
+import TestSupport
 import XCTest
 
 @testable import CachingURLSession

@@ -2,6 +2,7 @@ import CachingClient
 import Foundation
 import HTTPDate
 import Locking
+import TestSupport
 import XCTest
 
 @testable import CachingURLSession
@@ -93,20 +94,6 @@ func eventually(_ condition: () async -> Bool) async -> Bool {
         try? await Task.sleep(nanoseconds: 2_000_000)
     }
     return false
-}
-
-final class Counter: Sendable {
-    private let value = Locked(0)
-
-    @discardableResult
-    func add(_ amount: Int) -> Int {
-        value.withLock { value in
-            value += amount
-            return value
-        }
-    }
-
-    var count: Int { value.withLock { $0 } }
 }
 
 /// Hears how a load fails.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import XCTest
 
 @testable import DiskStore
@@ -59,7 +60,7 @@ final class ArchiveReaderTests: StoreTestCase {
 
     func testRandomSplices() throws {
         let whole = try archive()
-        var random = Repeatable(state: 5)
+        var random = SplitMix(seed: 5)
         let spliced = (0..<400).map { number -> (String, [UInt8]) in
             var bytes = whole
             let from = Int.random(in: 0..<whole.count, using: &random)

@@ -1,5 +1,6 @@
 import Foundation
 import LoopbackSockets
+import TestSupport
 import XCTest
 
 @testable import DiskStore
@@ -7,7 +8,7 @@ import XCTest
 final class DiskStoreTests: StoreTestCase {
     /// 100,000 random operations against a list in order of use.
     func testLeastRecentlyUsedGoesFirst() throws {
-        var random = Repeatable(state: 11)
+        var random = SplitMix(seed: 11)
         let capacity = 60_000
         var store = try open { $0.capacity = capacity }
         var model: [(key: StoreKey, body: [UInt8], size: Int)] = []
@@ -125,7 +126,7 @@ final class DiskStoreTests: StoreTestCase {
     func testThreads() throws {
         let store = try open { $0.capacity = 40_000 }
         DispatchQueue.concurrentPerform(iterations: 8) { thread in
-            var random = Repeatable(state: UInt64(thread))
+            var random = SplitMix(seed: UInt64(thread))
             for _ in 0..<1500 {
                 let number = Int.random(in: 0..<60, using: &random)
                 switch Int.random(in: 0..<4, using: &random) {

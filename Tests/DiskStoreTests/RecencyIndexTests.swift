@@ -1,3 +1,4 @@
+import TestSupport
 import XCTest
 
 @testable import DiskStore
@@ -32,7 +33,7 @@ final class RecencyIndexTests: XCTestCase {
     }
 
     func testRandomOperationsAgainstAModel() {
-        var random = Repeatable(state: 1)
+        var random = SplitMix(seed: 1)
         for round in 0..<20 {
             var index = RecencyIndex(seed: UInt64(round))
             var model = Model()

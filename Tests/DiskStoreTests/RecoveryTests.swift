@@ -1,5 +1,6 @@
 import Foundation
 import LoopbackSockets
+import TestSupport
 import XCTest
 
 @testable import DiskStore
@@ -8,7 +9,7 @@ final class RecoveryTests: StoreTestCase {
     /// A process that stores is killed at random moments; what it said was stored and did not replace is there, and
     /// whole.
     func testKilledProcesses() throws {
-        var random = Repeatable(state: 3)
+        var random = SplitMix(seed: 3)
         var next = 0
         for round in 0..<12 {
             let output = Pipe()

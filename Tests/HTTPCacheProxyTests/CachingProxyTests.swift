@@ -5,6 +5,7 @@ import HTTPCacheProxy
 import HTTPCacheSemantics
 import HTTPWire
 import LoopbackSockets
+import TestSupport
 import XCTest
 
 final class CachingProxyTests: XCTestCase {

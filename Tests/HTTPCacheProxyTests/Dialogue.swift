@@ -2,6 +2,7 @@ import Foundation
 import HTTPCacheProxy
 import HTTPCacheSemantics
 import HTTPDate
+import TestSupport
 import XCTest
 
 /// Runs cases of a small language through a proxy and an origin on real sockets, each case with a proxy of its own.

@@ -1,5 +1,6 @@
 import Foundation
 import LoopbackSockets
+import TestSupport
 
 /// An origin server on a real socket: a script answers each request, and every request is written down.
 final class Origin: @unchecked Sendable {

@@ -4,6 +4,7 @@ import HTTPCacheProxy
 import HTTPCacheSemantics
 import HTTPDate
 import HTTPWire
+import TestSupport
 import XCTest
 
 /// A proxy in front of a scripted origin, with a clock that the test sets.

@@ -2,6 +2,7 @@ import CachingClient
 import Foundation
 import HTTPCacheProxy
 import HTTPWire
+import TestSupport
 import XCTest
 
 /// Requests that come back (RFC 9110 §7.6.3).

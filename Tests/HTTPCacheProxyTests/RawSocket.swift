@@ -138,17 +138,3 @@ extension RawSocket {
         return (String(decoding: line[..<colon], as: UTF8.self), Array(value))
     }
 }
-
-/// Something one thread leaves for another.
-final class Box<Value: Sendable>: @unchecked Sendable {
-    // Unchecked: under a lock.
-    private let lock = NSLock()
-    private var stored: Value
-
-    init(_ value: Value) { stored = value }
-
-    var value: Value { lock.withLock { stored } }
-
-    @discardableResult
-    func update<Result>(_ body: (inout Value) -> Result) -> Result { lock.withLock { body(&stored) } }
-}

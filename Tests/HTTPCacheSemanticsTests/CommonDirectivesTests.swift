@@ -1,3 +1,4 @@
+import TestSupport
 import XCTest
 
 @testable import HTTPCacheSemantics
@@ -61,7 +62,7 @@ final class CommonDirectivesTests: XCTestCase {
         #else
             let values = 2_000_000
         #endif
-        var generator = SplitMix64(seed: 20_260_101)
+        var generator = SplitMix(seed: 20_260_101)
         for _ in 0..<values {
             let line = Self.line(&generator)
             let (fast, general) = (Self.fast(line), Self.general(line))
@@ -106,7 +107,7 @@ final class CommonDirectivesTests: XCTestCase {
     }
 
     /// Mostly what servers write, with changes that come near it.
-    private static func line(_ generator: inout SplitMix64) -> [UInt8] {
+    private static func line(_ generator: inout SplitMix) -> [UInt8] {
         let names = Directive.allCases.map { Array($0.name.description.utf8) }
         let arguments = [
             "", "", "", "=0", "=60", "=31536000", "=4294967296", "=99999999999999999999", "=\"60\"", "=\"a, b\"",

@@ -1,5 +1,6 @@
 import HTTPCacheSemantics
 import HTTPDate
+import TestSupport
 
 /// A stored exchange and a new request, made at random, with lists kept as lists so that a law can write them
 /// otherwise.
@@ -76,12 +77,12 @@ extension GeneratedExchange.Field {
 
 /// Makes exchanges; the same seed makes the same ones.
 struct ExchangeGenerator {
-    var random: SplitMix64
+    var random: SplitMix
     /// Whether numbers and instants go to their ends.
     var isExtreme = false
 
     init(seed: UInt64, isExtreme: Bool = false) {
-        random = SplitMix64(seed: seed)
+        random = SplitMix(seed: seed)
         self.isExtreme = isExtreme
     }
 

@@ -1,12 +1,13 @@
 import HTTPDate
+import TestSupport
 
 @testable import HTTPCacheSemantics
 
 /// Exchanges with every field and spelling that the way from text to verdict treats in its own manner.
 struct GeneratedLines {
-    private var generator: SplitMix64
+    private var generator: SplitMix
 
-    init(seed: UInt64) { generator = SplitMix64(seed: seed) }
+    init(seed: UInt64) { generator = SplitMix(seed: seed) }
 
     private mutating func pick<Value>(_ values: [Value]) -> Value {
         values[Int.random(in: values.indices, using: &generator)]

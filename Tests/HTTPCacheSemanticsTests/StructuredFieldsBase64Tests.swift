@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import XCTest
 
 @testable import HTTPCacheSemantics
@@ -45,7 +46,7 @@ final class StructuredFieldsBase64Tests: XCTestCase {
 
     /// Against Foundation, an implementation not ours.
     func testAgreesWithFoundation() {
-        var generator = SplitMix64(seed: 4648)
+        var generator = SplitMix(seed: 4648)
         for length in 0..<200 {
             let octets = (0..<length).map { _ in UInt8.random(in: 0...255, using: &generator) }
             let reference = Data(octets).base64EncodedString()

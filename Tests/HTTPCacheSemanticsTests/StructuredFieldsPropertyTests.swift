@@ -1,25 +1,9 @@
 import HTTPCacheSemantics
+import TestSupport
 import XCTest
 
-/// A small seeded generator, so that a failure can be run again.
-struct SplitMix64: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-}
-
 final class StructuredFieldsPropertyTests: XCTestCase {
-    private var generator = SplitMix64(seed: 9651)
+    private var generator = SplitMix(seed: 9651)
 
     private func number(_ range: ClosedRange<Int>) -> Int {
         Int.random(in: range, using: &generator)

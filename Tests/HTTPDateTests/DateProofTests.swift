@@ -1,4 +1,5 @@
 @_spi(Machine) import HTTPDate
+import TestSupport
 import XCTest
 
 /// Canonical path, machine and the slow parser give the same answer.
@@ -71,7 +72,7 @@ final class DateProofTests: XCTestCase {
     }
 
     func testRandomMutations() {
-        var random = SplitMix(state: 0x5EED)
+        var random = SplitMix(seed: 0x5EED)
         var dates = 0
         for _ in 0..<Self.mutations {
             let bytes = mutated(&random)
@@ -158,22 +159,5 @@ extension DateProofTests {
             }
         }
         return bytes
-    }
-}
-
-/// The same numbers in each run.
-private struct SplitMix: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
-
-    mutating func below(_ bound: Int) -> Int {
-        Int(next() % UInt64(bound))
     }
 }

@@ -1,20 +1,9 @@
 import HTTPTranscript
+import TestSupport
 import XCTest
 
 /// Damaged input is read or refused, and never worse.
 final class MutationTests: XCTestCase {
-    /// SplitMix64, so that a failure can be had again.
-    struct Generator: RandomNumberGenerator {
-        var state: UInt64
-        mutating func next() -> UInt64 {
-            state &+= 0x9E37_79B9_7F4A_7C15
-            var z = state
-            z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-            z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-            return z ^ (z >> 31)
-        }
-    }
-
     private func seeds() throws -> [[UInt8]] {
         let names = try FileManager.default.contentsOfDirectory(atPath: CaptureTests.directory.path).sorted()
         let captures = try names.filter { $0.hasSuffix(".txt") || $0.hasSuffix(".http") }.map { name in
@@ -28,7 +17,7 @@ final class MutationTests: XCTestCase {
     }
 
     func testDamagedInputIsReadOrRefused() throws {
-        var random = Generator(state: 9111)
+        var random = SplitMix(seed: 9111)
         let seeds = try seeds()
         let marks = Array("<>=@#*{}\\\n\r: \t0s".utf8)
         var read = 0

@@ -2,6 +2,7 @@ import Dispatch
 import Foundation
 import HTTPCacheSemantics
 import LoopbackSockets
+import TestSupport
 import XCTest
 
 @testable import HTTPWire

@@ -2,6 +2,7 @@ import Foundation
 import HTTPCacheSemantics
 import HTTPWire
 import LoopbackSockets
+import TestSupport
 import XCTest
 
 /// The transport against the server, over real sockets.

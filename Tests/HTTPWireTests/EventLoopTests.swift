@@ -1,6 +1,7 @@
 import Foundation
 import HTTPCacheSemantics
 import LoopbackSockets
+import TestSupport
 import XCTest
 
 @testable import HTTPWire

@@ -2,6 +2,7 @@ import Foundation
 import HTTPCacheSemantics
 import HTTPWire
 import LoopbackSockets
+import TestSupport
 import XCTest
 
 final class LoopbackServerTests: XCTestCase {
@@ -77,9 +78,9 @@ final class LoopbackServerTests: XCTestCase {
         }
     }
 
-    func testFaultInsideContent() throws {
-        let failed = Box<ConnectionError?>(nil)
-        let server = try start(
+    /// It collects what is sent, and leaves in the box why it can't.
+    private func startCollecting(_ failed: Box<ConnectionError?>) throws -> LoopbackServer {
+        try start(
             AsyncHandler { request, writer in
                 do {
                     _ = try await request.content.collect(upTo: 1000)
@@ -87,6 +88,11 @@ final class LoopbackServerTests: XCTestCase {
                     failed.update { $0 = error }
                 }
             })
+    }
+
+    func testFaultInsideContent() throws {
+        let failed = Box<ConnectionError?>(nil)
+        let server = try startCollecting(failed)
         let peer = RawPeer(port: server.address.port)
         peer.send("PUT / HTTP/1.1⏎Host: a⏎Transfer-Encoding: chunked⏎⏎1⏎a⏎x⏎")
         XCTAssertTrue(peer.receiveAll().hasPrefix("HTTP/1.1 400 "))
@@ -229,14 +235,7 @@ final class LoopbackServerTests: XCTestCase {
 
     func testCutRequests() throws {
         let failed = Box<ConnectionError?>(nil)
-        let server = try start(
-            AsyncHandler { request, writer in
-                do {
-                    _ = try await request.content.collect(upTo: 1000)
-                } catch let error as ConnectionError {
-                    failed.update { $0 = error }
-                }
-            })
+        let server = try startCollecting(failed)
         let head = RawPeer(port: server.address.port)
         head.send("GET / HT")
         head.shutdownWriting()

@@ -83,16 +83,3 @@ final class ScriptedServer: @unchecked Sendable {
 
     var endpoint: Endpoint { Endpoint(host: "127.0.0.1", port: port) }
 }
-
-/// Something one thread leaves for another.
-final class Box<Value: Sendable>: @unchecked Sendable {
-    // Unchecked: under a lock.
-    private let lock = NSLock()
-    private var stored: Value
-
-    init(_ value: Value) { stored = value }
-
-    var value: Value { lock.withLock { stored } }
-
-    func update(_ body: (inout Value) -> Void) { lock.withLock { body(&stored) } }
-}

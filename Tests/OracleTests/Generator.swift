@@ -1,28 +1,23 @@
+import TestSupport
+
 /// Cases for `decide`, made from a seed: mostly likely messages, with the odd ones mixed in, and later requests at the
 /// seconds where decisions change. The same seed gives the same cases everywhere.
 struct Generator {
-    private var state: UInt64
+    private var numbers: SplitMix
     /// Per hundred: how often a spelling, a number or a date is an odd one. 0 makes well-formed messages only.
     var oddness: Int
 
     init(seed: UInt64, oddness: Int = 15) {
-        state = seed
+        numbers = SplitMix(seed: seed)
         self.oddness = oddness
     }
 
     // MARK: Chance
 
-    /// SplitMix64.
-    mutating func bits() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
+    mutating func bits() -> UInt64 { numbers.next() }
 
     mutating func below(_ bound: Int) -> Int {
-        Int(bits() % UInt64(max(bound, 1)))
+        numbers.below(bound)
     }
 
     mutating func chance(_ percent: Int) -> Bool {
