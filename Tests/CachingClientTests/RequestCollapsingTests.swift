@@ -371,6 +371,20 @@ final class RequestCollapsingTests: XCTestCase {
         XCTAssertLessThan(sent.count { $0 }, 20)
     }
 
+    /// A store so slow that a flight for the key ends whenever it is asked: one who looks again is answered all the same.
+    func testOneDoesNotLookAgainForEver() async throws {
+        let store = LaggingStore()
+        let dialogue = Dialogue(store: store) { _, _ in .answer(200, [("Cache-Control", "no-store")], "body") }
+        let collapsing = dialogue.client.collapsing
+        let key = ResponseKey(CacheKey(of: try request().target))
+        store.whileLookingUp {
+            let route = Flight.Route(key: key, variant: VariantID(number: 0))
+            if let flight = collapsing.leadUnlessUnderWay(route) { collapsing.end(flight) }
+        }
+        try await dialogue.say(gets: 200, "body", asked: 1)
+        XCTAssertLessThan(store.looks.count, 1000)
+    }
+
     func testRequestsThatWantTheOriginAreNotCollapsed() async throws {
         for fields in [[("Cache-Control", "no-cache")], [("Cache-Control", "no-store")], [("Range", "bytes=0-1")]] {
             let gate = Gate()
@@ -386,4 +400,39 @@ final class RequestCollapsingTests: XCTestCase {
             _ = try await leader.value
         }
     }
+}
+
+/// Does something during each look-up, as long as there are not too many.
+private final class LaggingStore: ResponseStore {
+    private let inner = MemoryStore(capacity: 1 << 20)
+    private let body = Locked<@Sendable () -> Void>({})
+    let looks = Counter()
+
+    func whileLookingUp(_ body: @escaping @Sendable () -> Void) { self.body.withLock { $0 = body } }
+
+    func variants(under key: ResponseKey) async -> StoredVariants {
+        if looks.add(1) < 5000 { body.withLock { $0 }() }
+        return await inner.variants(under: key)
+    }
+
+    func writer(
+        for response: StoredResponse, as variant: VariantID, under key: ResponseKey, _ hint: RetentionHint
+    ) async throws -> any BodyWriter {
+        try await inner.writer(for: response, as: variant, under: key, hint)
+    }
+
+    func update(
+        to response: StoredResponse, _ variant: VariantID, revision: UInt64, under key: ResponseKey,
+        _ hint: RetentionHint
+    ) async -> Bool {
+        await inner.update(to: response, variant, revision: revision, under: key, hint)
+    }
+
+    func remove(_ variant: VariantID, revision: UInt64, under key: ResponseKey) async {
+        await inner.remove(variant, revision: revision, under: key)
+    }
+
+    func remove(resource: [UInt8]) async -> Set<String> { await inner.remove(resource: resource) }
+    func remove(groups: Set<String>, of origin: String) async { await inner.remove(groups: groups, of: origin) }
+    func removeAll() async { await inner.removeAll() }
 }
