@@ -118,13 +118,13 @@ public final class CachingClient: Sendable {
     /// Removes everything that is stored for a URI, all variants of it; what is arriving for it is not stored.
     public func purge(_ target: TargetURI) async throws {
         let resource = ResponseKey.resource(of: target)
-        collapsing.invalidate(resource: resource)
+        await collapsing.invalidate(resource: resource)
         _ = try await store.remove(resource: resource)
     }
 
     /// Removes everything that is stored; what is arriving is not stored.
     public func purgeAll() async throws {
-        collapsing.invalidateAll()
+        await collapsing.invalidateAll()
         try await store.removeAll()
     }
 

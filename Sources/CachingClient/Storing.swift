@@ -4,20 +4,31 @@ import HTTPDate
 /// What a reception does to the store.
 extension RequestCourse {
     /// Removes what an unsafe request has made invalid (RFC 9111 §4.4, RFC 9875 §3).
+    ///
+    /// In a task of its own, since a store may heed cancellation: what the origin has done counts even where the one who
+    /// asked for it has gone.
     func invalidate(_ reception: Reception, by flight: Flight) async {
-        var groups = reception.invalidatedGroups
-        for case .invalidate(let target) in reception.invalidations.map(\.decision) {
+        var targets: [TargetURI] = []
+        for case .invalidate(let target) in reception.invalidations.map(\.decision) { targets.append(target) }
+        guard !targets.isEmpty || !reception.invalidatedGroups.isEmpty else { return }
+        let (doomed, groups) = (targets, reception.invalidatedGroups)
+        await Task { await invalidate(doomed, groups, by: flight) }.value
+    }
+
+    private func invalidate(_ targets: [TargetURI], _ named: Set<String>, by flight: Flight) async {
+        var groups = named
+        for target in targets {
             let resource = ResponseKey.resource(of: target)
-            client.collapsing.invalidate(resource: resource, sparing: flight)
+            await client.collapsing.invalidate(resource: resource, sparing: flight)
             // Others of their groups may go as well (RFC 9875 §2.2.1).
             if let others = await reporting({ try await client.store.remove(resource: resource) }) {
                 groups.formUnion(others)
             }
         }
         guard !groups.isEmpty else { return }
-        let (named, origin) = (groups, outgoing.head.target.origin)
-        client.collapsing.invalidate(groups: named, of: origin, sparing: flight)
-        await reporting { try await client.store.remove(groups: named, of: origin) }
+        let (all, origin) = (groups, outgoing.head.target.origin)
+        await client.collapsing.invalidate(groups: all, of: origin, sparing: flight)
+        await reporting { try await client.store.remove(groups: all, of: origin) }
     }
 
     /// Does what the reception says; what is to be stored has its writer then, and waits to be started.
@@ -106,7 +117,6 @@ extension RequestCourse {
             },
             prefix: joint?.prefix, suffix: joint?.suffix, prefixLength: joint?.prefixLength ?? 0, expected: expected,
             storeFailed: client.configuration.storeFailed,
-            withdraw: { await withdraw(stored, id) },
             ended: { isStored in
                 if isStored {
                     await reporting { try await client.equivalents?.note(stored, under: key, hint(stored, nil)) }
@@ -121,19 +131,6 @@ extension RequestCourse {
         let body = ArrivingBody(
             writer, course, readAhead: client.configuration.readAhead, isWantedAnyway: inBackground)
         return Arrival(response: stored, variant: id, body: body)
-    }
-
-    /// Removes a response that has just been stored, unless a later one is in its place.
-    private func withdraw(_ stored: StoredResponse, _ id: VariantID) async {
-        await reporting {
-            let found = try await client.store.variants(under: key)
-            for (response, variant) in zip(found.responses, found.variants)
-            where variant.id == id && response.responseTime == stored.responseTime
-                && response.response == stored.response
-            {
-                try await client.store.remove(id, revision: variant.revision, under: key)
-            }
-        }
     }
 
     private func remove(_ indices: [Int], _ look: Look) async {
