@@ -261,6 +261,33 @@ final class DownloadManagerTests: XCTestCase {
         }
     }
 
+    /// What the origin says of itself and not of the download passes, and what is there of it stays.
+    func testAPartOutlivesAnOriginThatHasTrouble() async throws {
+        for (status, isKept) in [(500, true), (503, true), (429, true), (408, true), (404, false), (410, false)] {
+            let directory = try directories.new()
+            let cut = IncomingResponse(
+                head: ResponseHead(status: 200, fields: FieldSection([("ETag", "\"1\""), ("Content-Length", "10")])),
+                content: .pieces(Array("0123".utf8), of: 4, thenThrowing: .reset))
+            let origin = ScriptedOrigin { request, number in
+                if number == 0 { return cut }
+                let range = request.head.fields.combinedValue(of: "Range")
+                if number < 3, range != nil || number == 2 { return .answer(status) }
+                return range == nil
+                    ? .answer(200, [], "anew")
+                    : .answer(206, [("ETag", "\"1\""), ("Content-Range", "bytes 4-9/10")], "456789")
+            }
+            let manager = try manager(directory, origin, .resume)
+            for _ in 0..<2 {
+                let result = try? await manager.download(try TargetURI(url), expiresIn: 60).value
+                XCTAssertNil(result, "\(status)")
+            }
+            XCTAssertEqual(try files(directory).count, isKept ? 1 : 0, "\(status)")
+            var download = try? await manager.download(try TargetURI(url), expiresIn: 60).value
+            if download == nil { download = try await manager.download(try TargetURI(url), expiresIn: 60).value }
+            XCTAssertEqual(try contents(try XCTUnwrap(download)), isKept ? "0123456789" : "anew", "\(status)")
+        }
+    }
+
     func testWithoutAStrongTagNothingIsResumed() async throws {
         let directory = try directories.new()
         let cut = IncomingResponse(

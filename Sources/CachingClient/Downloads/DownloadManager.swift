@@ -151,7 +151,7 @@ public final class DownloadManager: Sendable {
         }
         for transfer in running { transfer.cancel() }
         for transfer in running { await transfer.end() }
-        files.unlock()
+        await files.unlock()
     }
 
     /// Removes a download, whether it has expired or not; one that is under way stays.
