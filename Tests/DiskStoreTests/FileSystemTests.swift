@@ -189,6 +189,31 @@ final class FileSystemTests: StoreTestCase {
         }
     }
 
+    /// Who has everything removed is told where something is left.
+    func testRemovingThatFailsIsTold() throws {
+        let faults = Faults()
+        let store = try open(faults)
+        for number in 1...3 { try store.put(pattern(700, number), for: key(number)) }
+        let removals: [(DiskStore) throws -> Void] = [{ try $0.removeAll() }, { try $0.prune(to: 0) }]
+        for remove in removals {
+            faults.arm(.unlink, EIO)
+            XCTAssertThrowsError(try remove(store)) {
+                XCTAssertEqual($0 as? StoreError, .io(errno: EIO, operation: "unlink"))
+            }
+            faults.disarm()
+            XCTAssertEqual(store.statistics.entries, 3)
+            assertBooksAreRight(store)
+        }
+        // One that fails keeps none of the others.
+        faults.arm(number: 0, EIO)
+        XCTAssertThrowsError(try store.removeAll())
+        faults.disarm()
+        XCTAssertEqual(store.statistics.entries, 1)
+        try store.removeAll()
+        XCTAssertEqual(store.statistics.entries, 0)
+        XCTAssertEqual(store.statistics.evictions, 0, "nothing had to make room")
+    }
+
     func testReadingFailuresAreMissesAndTouchNothing() throws {
         let faults = Faults()
         let store = try open(faults)

@@ -37,7 +37,8 @@ extension ArchiveHead.Completeness {
         switch content {
         case .complete: self = .complete
         case .partial(let range, let total):
-            self = .partial(first: UInt64(range.lowerBound), completeLength: total.map { UInt64($0) })
+            self = .partial(
+                first: UInt64(clamping: range.lowerBound), completeLength: total.map { UInt64(clamping: $0) })
         }
     }
 }
