@@ -214,6 +214,18 @@ final class FileSystemTests: StoreTestCase {
         XCTAssertEqual(store.statistics.evictions, 0, "nothing had to make room")
     }
 
+    /// What cannot be read would be served again once it can.
+    func testWhatCannotBeReadIsRemovedWithAll() async throws {
+        let faults = Faults()
+        let store = try open(faults)
+        for number in 1...3 { try store.put(pattern(700, number), for: key(number)) }
+        faults.arm(.open, EMFILE)
+        try await store.removeAll()
+        faults.disarm()
+        XCTAssertEqual(entriesOnDisk(), [:])
+        assertBooksAreRight(store)
+    }
+
     func testReadingFailuresAreMissesAndTouchNothing() throws {
         let faults = Faults()
         let store = try open(faults)
