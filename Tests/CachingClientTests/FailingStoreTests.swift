@@ -75,7 +75,7 @@ final class FailingStoreTests: XCTestCase {
 }
 
 /// A store in memory one of whose calls throws.
-final class FailingStore: ResponseStore {
+final class FailingStore: StoreOverMemory {
     enum Call: CaseIterable { case variants, writer, append, commit, update, read, removeResource }
 
     let inner = MemoryStore(capacity: 1 << 20)
@@ -87,14 +87,7 @@ final class FailingStore: ResponseStore {
 
     func variants(under key: ResponseKey) async throws -> StoredVariants {
         try fail(.variants)
-        let found = await inner.variants(under: key)
-        var wrapped = StoredVariants()
-        for (response, variant) in zip(found.responses, found.variants) {
-            wrapped.append(
-                response,
-                .init(id: variant.id, revision: variant.revision, body: Body(store: self, body: variant.body)))
-        }
-        return wrapped
+        return await variants(under: key) { Body(store: self, body: $0) }
     }
 
     private struct Body: BodyReader {
@@ -141,16 +134,8 @@ final class FailingStore: ResponseStore {
         return await inner.update(to: response, variant, revision: revision, under: key, hint)
     }
 
-    func remove(_ variant: VariantID, revision: UInt64, under key: ResponseKey) async {
-        await inner.remove(variant, revision: revision, under: key)
-    }
-
     func remove(resource: [UInt8]) async throws -> Set<String> {
         try fail(.removeResource)
         return await inner.remove(resource: resource)
     }
-
-    func remove(groups: Set<String>, of origin: String) async { await inner.remove(groups: groups, of: origin) }
-
-    func removeAll() async { await inner.removeAll() }
 }

@@ -146,10 +146,10 @@ final class PurgingTests: XCTestCase {
 }
 
 /// Does something once between the call to commit and the commit, and after it; heeds cancellation.
-private final class CommittingStore: ResponseStore {
+private final class CommittingStore: StoreOverMemory {
     private typealias Act = @Sendable () async throws -> Void
 
-    private let inner = MemoryStore(capacity: 1 << 20)
+    let inner = MemoryStore(capacity: 1 << 20)
     private let acts = Locked<(before: Act, after: Act)?>(nil)
 
     func whileCommitting(
@@ -177,31 +177,14 @@ private final class CommittingStore: ResponseStore {
         func cancel() async { await writer.cancel() }
     }
 
-    func variants(under key: ResponseKey) async -> StoredVariants { await inner.variants(under: key) }
-
     func writer(
         for response: StoredResponse, as variant: VariantID, under key: ResponseKey, _ hint: RetentionHint
     ) async throws -> any BodyWriter {
         Writer(store: self, writer: try await inner.writer(for: response, as: variant, under: key, hint))
     }
 
-    func update(
-        to response: StoredResponse, _ variant: VariantID, revision: UInt64, under key: ResponseKey,
-        _ hint: RetentionHint
-    ) async -> Bool {
-        await inner.update(to: response, variant, revision: revision, under: key, hint)
-    }
-
-    func remove(_ variant: VariantID, revision: UInt64, under key: ResponseKey) async {
-        await inner.remove(variant, revision: revision, under: key)
-    }
-
     func remove(resource: [UInt8]) async throws -> Set<String> {
         try Task.checkCancellation()
         return await inner.remove(resource: resource)
     }
-
-    func remove(groups: Set<String>, of origin: String) async { await inner.remove(groups: groups, of: origin) }
-
-    func removeAll() async { await inner.removeAll() }
 }

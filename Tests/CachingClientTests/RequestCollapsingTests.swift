@@ -403,8 +403,8 @@ final class RequestCollapsingTests: XCTestCase {
 }
 
 /// Does something during each look-up, as long as there are not too many.
-private final class LaggingStore: ResponseStore {
-    private let inner = MemoryStore(capacity: 1 << 20)
+private final class LaggingStore: StoreOverMemory {
+    let inner = MemoryStore(capacity: 1 << 20)
     private let body = Locked<@Sendable () -> Void>({})
     let looks = Counter()
 
@@ -414,25 +414,4 @@ private final class LaggingStore: ResponseStore {
         if looks.add(1) < 5000 { body.withLock { $0 }() }
         return await inner.variants(under: key)
     }
-
-    func writer(
-        for response: StoredResponse, as variant: VariantID, under key: ResponseKey, _ hint: RetentionHint
-    ) async throws -> any BodyWriter {
-        try await inner.writer(for: response, as: variant, under: key, hint)
-    }
-
-    func update(
-        to response: StoredResponse, _ variant: VariantID, revision: UInt64, under key: ResponseKey,
-        _ hint: RetentionHint
-    ) async -> Bool {
-        await inner.update(to: response, variant, revision: revision, under: key, hint)
-    }
-
-    func remove(_ variant: VariantID, revision: UInt64, under key: ResponseKey) async {
-        await inner.remove(variant, revision: revision, under: key)
-    }
-
-    func remove(resource: [UInt8]) async -> Set<String> { await inner.remove(resource: resource) }
-    func remove(groups: Set<String>, of origin: String) async { await inner.remove(groups: groups, of: origin) }
-    func removeAll() async { await inner.removeAll() }
 }

@@ -127,7 +127,7 @@ final class TieredStoreTests: XCTestCase {
 }
 
 /// A store in memory whose bodies are read when a gate opens.
-private final class SlowStore: ResponseStore {
+private final class SlowStore: StoreOverMemory {
     let inner = MemoryStore(capacity: 1 << 20)
     let gate = Gate()
     let asked = Counter()
@@ -145,34 +145,7 @@ private final class SlowStore: ResponseStore {
     }
 
     func variants(under key: ResponseKey) async -> StoredVariants {
-        let found = await inner.variants(under: key)
-        var slow = StoredVariants()
-        for (response, variant) in zip(found.responses, found.variants) {
-            slow.append(
-                response, .init(id: variant.id, revision: variant.revision, body: Body(body: variant.body, gate: gate)))
-        }
-        asked.add(1)
-        return slow
+        defer { asked.add(1) }
+        return await variants(under: key) { Body(body: $0, gate: gate) }
     }
-
-    func writer(
-        for response: StoredResponse, as variant: VariantID, under key: ResponseKey, _ hint: RetentionHint
-    ) async throws -> any BodyWriter {
-        try await inner.writer(for: response, as: variant, under: key, hint)
-    }
-
-    func update(
-        to response: StoredResponse, _ variant: VariantID, revision: UInt64, under key: ResponseKey,
-        _ hint: RetentionHint
-    ) async -> Bool {
-        await inner.update(to: response, variant, revision: revision, under: key, hint)
-    }
-
-    func remove(_ variant: VariantID, revision: UInt64, under key: ResponseKey) async {
-        await inner.remove(variant, revision: revision, under: key)
-    }
-
-    func remove(resource: [UInt8]) async -> Set<String> { await inner.remove(resource: resource) }
-    func remove(groups: Set<String>, of origin: String) async { await inner.remove(groups: groups, of: origin) }
-    func removeAll() async { await inner.removeAll() }
 }
