@@ -39,21 +39,20 @@ extension RequestCourse {
         for change in reception.changes {
             switch change {
             case .update(let index, let stored):
-                let variant = look.found.variants[index]
-                let key = look.key(of: index, elseUnder: key)
+                let place = place(index, look)
                 await reporting {
                     try await client.store.update(
-                        to: stored, variant.id, revision: variant.revision, under: key, hint(stored, nil))
-                    try await client.equivalents?.note(stored, under: key, hint(stored, nil))
+                        to: stored, place.id, revision: place.revision, under: place.key, hint(stored, nil))
+                    try await client.equivalents?.note(stored, under: place.key, hint(stored, nil))
                 }
-            case .remove(let index): await remove([index], look)
+            case .remove(let index): await remove([place(index, look)])
             case .store(let stored, let replacing):
                 arrival = await begin(stored, replacing, nil, look, delivery, flight, inBackground)
             case .combine(let index, let stored) where delivery.storedLength > 0:
                 arrival = await begin(stored, [index], nil, look, delivery, flight, inBackground)
             case .combine(let index, let stored):
                 guard let joint = Joint(look.found, index, reception.arrivedRange) else {
-                    await remove([index], look)
+                    await remove([place(index, look)])
                     continue
                 }
                 arrival = await begin(stored, [index], joint, look, delivery, flight, inBackground)
@@ -101,13 +100,14 @@ extension RequestCourse {
         let writer = await reporting {
             try await client.store.writer(for: stored, as: id, under: key, hint(stored, length))
         }
+        let replaced = replacing.map { place($0, look) }
         guard let writer else {
             // The origin has something newer than what is stored.
-            await remove(replacing, look)
+            await remove(replaced)
             return nil
         }
         let exchange = look.exchange
-        let hasStoredPart = delivery.storedLength > 0
+        let isPart = joint != nil || delivery.storedLength > 0
         let course = ArrivingBody.Course(
             whole: stored.content,
             // Not the delivery itself: with its content the connection would stay open as long as this body.
@@ -121,11 +121,8 @@ extension RequestCourse {
                 if isStored {
                     await reporting { try await client.equivalents?.note(stored, under: key, hint(stored, nil)) }
                 }
-                let others = replacing.filter {
-                    !isStored || look.found.variants[$0].id != id || look.key(of: $0, elseUnder: key) != key
-                }
-                let isPartOf = joint != nil || hasStoredPart
-                if !isPartOf || isStored { await remove(others, look) }
+                let others = replaced.filter { !isStored || $0.id != id || $0.key != key }
+                if !isPart || isStored { await remove(others) }
                 client.collapsing.end(flight)
             })
         let body = ArrivingBody(
@@ -133,12 +130,22 @@ extension RequestCourse {
         return Arrival(response: stored, variant: id, body: body)
     }
 
-    private func remove(_ indices: [Int], _ look: Look) async {
-        for index in indices {
-            let variant = look.found.variants[index]
-            let key = look.key(of: index, elseUnder: key)
+    /// Where a variant lies that was found; without its body, which on disk is an open file.
+    private struct Place: Sendable {
+        let key: ResponseKey
+        let id: VariantID
+        let revision: UInt64
+    }
+
+    private func place(_ index: Int, _ look: Look) -> Place {
+        let variant = look.found.variants[index]
+        return Place(key: look.key(of: index, elseUnder: key), id: variant.id, revision: variant.revision)
+    }
+
+    private func remove(_ places: [Place]) async {
+        for place in places {
             await reporting {
-                try await client.store.remove(variant.id, revision: variant.revision, under: key)
+                try await client.store.remove(place.id, revision: place.revision, under: place.key)
             }
         }
     }
