@@ -2,8 +2,8 @@ public import HTTPCacheSemantics
 
 /// Two stores as one: a fast one that is asked first, and a lasting one that has everything.
 ///
-/// What is found in the lasting store only, and is small enough, is put into the fast one on the way. Whatever changes
-/// changes in both; the lasting store's word counts.
+/// What is found in the lasting store only, and is small enough with all its variants, is put into the fast one on the
+/// way. Whatever changes changes in both; the lasting store's word counts.
 public final class TieredStore: ResponseStore {
     private let fast: MemoryStore
     private let lasting: any ResponseStore

@@ -112,7 +112,7 @@ public final class DownloadManager: Sendable {
 
     /// Gets a URL from disk or the origin; it expires so many seconds after it has come. Negative ones count as 0.
     ///
-    /// Where it is there or under way already, the lifetime is the one that was asked for first.
+    /// Where it is there or under way already, lifetime and fields are those that were asked for first.
     public func download(_ url: TargetURI, expiresIn seconds: Int, fields: FieldSection = FieldSection()) -> Download {
         if let cached = cached(url) { return Download(url, .success(cached)) }
         let transfer = DownloadTransfer()

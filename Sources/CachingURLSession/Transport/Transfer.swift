@@ -43,7 +43,7 @@ final class Transfer: Sendable {
             state.task = task
             guard let timeout, timeout > 0, timeout < 1e9 else { return }
             state.watch = Task { [weak self] in
-                while (try? await Task.sleep(for: .seconds(timeout / 4))) != nil, let self {
+                while (try? await Task.sleep(for: .seconds(max(timeout / 4, 0.001)))) != nil, let self {
                     self.checkTime(timeout)
                 }
             }

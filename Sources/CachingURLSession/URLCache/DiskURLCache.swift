@@ -161,7 +161,8 @@ open class DiskURLCache: URLCache, @unchecked Sendable {
         removeCachedResponse(for: request)
     }
 
-    /// Removes everything from memory and disk.
+    /// Removes everything from memory and disk; what a client is fetching meanwhile is stored, which
+    /// `CachingClient.purgeAll()` forbids.
     open override func removeAllCachedResponses() { removeAll() }
 
     /// Removes what was stored at that time or later.
