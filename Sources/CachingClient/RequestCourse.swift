@@ -32,6 +32,7 @@ struct RequestCourse: Sendable {
     func run(collapses: Bool) async throws(ClientError) -> Answer {
         var collapses = collapses
         var ignoresStore = false
+        var hasAsked = false
         /// The Vary that an answer to another request has shown.
         var nominating: StoredResponse?
         var detours = 0
@@ -51,8 +52,7 @@ struct RequestCourse: Sendable {
                 if case .serveAndSend(_, let request) = look.action.decision { validateInBackground(request, look) }
                 return client.reporter.answer(
                     reply, content, from: .store, because: look.action.deciding, look.exchange, at: look.now)
-            case .gatewayTimeout: return client.reporter.gatewayTimeout(because: look.action.deciding)
-            case .lookUp(_): return client.reporter.gatewayTimeout(because: look.action.deciding)
+            case .gatewayTimeout, .lookUp: return client.reporter.gatewayTimeout(because: look.action.deciding)
             case .send(let head): request = head
             }
             let collapsing = collapses && !ignoresStore ? look.exchange.collapsing : .alone
@@ -63,9 +63,9 @@ struct RequestCourse: Sendable {
                 // Flights may end as fast as the store answers, and so for ever.
                 if looks >= Self.lookLimit { collapses = false }
             case .lead(let flight):
-                if let answer = try await ask(request, look, flight) { return answer }
+                if let answer = try await ask(request, look, flight, hasBeenSent: hasAsked) { return answer }
                 // The store has lost what the origin says is still good.
-                ignoresStore = true
+                (ignoresStore, hasAsked) = (true, true)
             case .follow(let flight):
                 switch try await flight.outcome() {
                 case .arriving(let arrival):

@@ -20,4 +20,30 @@ final class RequestCourseTests: XCTestCase {
                 row.asks ? "CachingClient;fwd=method" : "CachingClient; detail=request.only-if-cached", row.method.name)
         }
     }
+
+    /// It has been read when the store turns out to have lost what a 304 says is still good.
+    func testAStreamIsNotSentTwice() async throws {
+        let fresh = [("Cache-Control", "max-age=60"), ("ETag", "\"1\"")]
+        for isStream in [true, false] {
+            let sent = Counter()
+            let dialogue = Dialogue(store: FailingStore(.read)) { request, _ in
+                sent.add(try await request.content.collect(upTo: 100).count)
+                return request.head.fields.contains("If-None-Match") ? .answer(304, fresh) : .answer(200, fresh, "body")
+            }
+            let content = { isStream ? Content.pieces(Array("stream".utf8), of: 4) : Content(Array("stream".utf8)) }
+            let head = try request()
+            _ = try await dialogue.client.send(head, content: content()).content.text()
+            dialogue.clock.advance(61)
+            do throws(ClientError) {
+                _ = try await dialogue.client.send(head, content: content())
+                XCTAssertFalse(isStream)
+            } catch {
+                guard isStream, case .originFailed(ClientError.contentNotRepeatable, _) = error else {
+                    return XCTFail("\(error)")
+                }
+            }
+            XCTAssertEqual(dialogue.origin.requests.count, isStream ? 2 : 3)
+            XCTAssertEqual(sent.count, isStream ? 12 : 18)
+        }
+    }
 }
