@@ -59,6 +59,25 @@ final class DownloadManagerTests: XCTestCase {
         XCTAssertTrue(second.localName.hasSuffix(".mp4"))
     }
 
+    /// Somebody has cleaned up among the files, or cut one short, while the manager has them open.
+    func testWhatHasGoneIsFetchedAgain() async throws {
+        let target = try TargetURI(url)
+        let acts: [(String) throws -> Void] = [
+            { try FileManager.default.removeItem(atPath: $0) },
+            { try Data("f".utf8).write(to: URL(fileURLWithPath: $0)) },
+        ]
+        for act in acts {
+            let directory = try directories.new()
+            let origin = ScriptedOrigin(answers: [.answer(200, [], "first"), .answer(200, [], "second")])
+            let manager = try manager(directory, origin)
+            try act(try await manager.download(target, expiresIn: 20).value.path)
+            XCTAssertFalse(manager.isCached(target))
+            let second = try await manager.download(target, expiresIn: 20).value
+            XCTAssertEqual(try contents(second), "second")
+            XCTAssertEqual(try files(directory), [second.localName])
+        }
+    }
+
     func testTheRecordIsAPropertyListThatOutlivesTheManager() async throws {
         let directory = try directories.new()
         let start = clock.now
@@ -315,6 +334,7 @@ final class DownloadManagerTests: XCTestCase {
                 false
             ),
             ("gone", ["DownloadEndDate": Date(timeIntervalSince1970: 1e9), "TotalBytes": 3], [:], [], false),
+            ("gone, of no length", ["DownloadEndDate": Date(timeIntervalSince1970: 1e9)], [:], [], false),
             ("a file that nobody recorded", ["LocalURL": "x"], [name: "abc", "keep.txt": "mine"], ["keep.txt"], false),
             (
                 "a path that leads out",
