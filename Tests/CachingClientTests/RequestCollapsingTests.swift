@@ -371,20 +371,6 @@ final class RequestCollapsingTests: XCTestCase {
         XCTAssertLessThan(sent.count { $0 }, 20)
     }
 
-    /// A store so slow that a flight for the key ends whenever it is asked: one who looks again is answered all the same.
-    func testOneDoesNotLookAgainForEver() async throws {
-        let store = LaggingStore()
-        let dialogue = Dialogue(store: store) { _, _ in .answer(200, [("Cache-Control", "no-store")], "body") }
-        let collapsing = dialogue.client.collapsing
-        let key = ResponseKey(CacheKey(of: try request().target))
-        store.whileLookingUp {
-            let route = Flight.Route(key: key, variant: VariantID(number: 0))
-            if let flight = collapsing.leadUnlessUnderWay(route) { collapsing.end(flight) }
-        }
-        try await dialogue.say(gets: 200, "body", asked: 1)
-        XCTAssertLessThan(store.looks.count, 1000)
-    }
-
     func testRequestsThatWantTheOriginAreNotCollapsed() async throws {
         for fields in [[("Cache-Control", "no-cache")], [("Cache-Control", "no-store")], [("Range", "bytes=0-1")]] {
             let gate = Gate()
@@ -399,19 +385,5 @@ final class RequestCollapsingTests: XCTestCase {
             gate.open()
             _ = try await leader.value
         }
-    }
-}
-
-/// Does something during each look-up, as long as there are not too many.
-private final class LaggingStore: StoreOverMemory {
-    let inner = MemoryStore(capacity: 1 << 20)
-    private let body = Locked<@Sendable () -> Void>({})
-    let looks = Counter()
-
-    func whileLookingUp(_ body: @escaping @Sendable () -> Void) { self.body.withLock { $0 = body } }
-
-    func variants(under key: ResponseKey) async -> StoredVariants {
-        if looks.add(1) < 5000 { body.withLock { $0 }() }
-        return await inner.variants(under: key)
     }
 }

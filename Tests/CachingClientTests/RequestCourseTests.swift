@@ -1,6 +1,7 @@
-import CachingClient
 import HTTPCacheSemantics
 import XCTest
+
+@testable import CachingClient
 
 final class RequestCourseTests: XCTestCase {
     /// Methods for which nothing is looked up are decided about all the same.
@@ -45,5 +46,33 @@ final class RequestCourseTests: XCTestCase {
             XCTAssertEqual(dialogue.origin.requests.count, isStream ? 2 : 3)
             XCTAssertEqual(sent.count, isStream ? 12 : 18)
         }
+    }
+
+    /// A store so slow that a flight for the key ends whenever it is asked: one who looks again is answered all the same.
+    func testOneDoesNotLookAgainForEver() async throws {
+        let store = LaggingStore()
+        let dialogue = Dialogue(store: store) { _, _ in .answer(200, [("Cache-Control", "no-store")], "body") }
+        let collapsing = dialogue.client.collapsing
+        let key = ResponseKey(CacheKey(of: try request().target))
+        store.whileLookingUp {
+            let route = Flight.Route(key: key, variant: VariantID(number: 0))
+            if let flight = collapsing.leadUnlessUnderWay(route) { collapsing.end(flight) }
+        }
+        try await dialogue.say(gets: 200, "body", asked: 1)
+        XCTAssertLessThan(store.looks.count, 1000)
+    }
+}
+
+/// Does something during each look-up, as long as there are not too many.
+private final class LaggingStore: StoreOverMemory {
+    let inner = MemoryStore(capacity: 1 << 20)
+    private let body = Locked<@Sendable () -> Void>({})
+    let looks = Counter()
+
+    func whileLookingUp(_ body: @escaping @Sendable () -> Void) { self.body.withLock { $0 = body } }
+
+    func variants(under key: ResponseKey) async -> StoredVariants {
+        if looks.add(1) < 5000 { body.withLock { $0 }() }
+        return await inner.variants(under: key)
     }
 }
