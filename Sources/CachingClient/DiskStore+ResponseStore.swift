@@ -54,14 +54,8 @@ extension DiskStore: ResponseStore {
 
     @discardableResult
     public func remove(resource: [UInt8]) async throws -> Set<String> {
-        var groups: Set<String> = []
-        for name in await variants(of: resource) {
-            if let entry = await head(name) {
-                groups.formUnion(entry.head.cacheGroups.map { String(decoding: $0, as: UTF8.self) })
-            }
-            let _: Bool = try await remove(name)
-        }
-        return groups
+        let heads = try await removeAll(of: resource)
+        return Set(heads.flatMap(\.cacheGroups).map { String(decoding: $0, as: UTF8.self) })
     }
 
     /// Reads the head of every entry, since groups have no index.

@@ -214,6 +214,31 @@ final class FileSystemTests: StoreTestCase {
         XCTAssertEqual(store.statistics.evictions, 0, "nothing had to make room")
     }
 
+    /// While the index does not know all: who has a URL removed is told where nobody can see what there is of it.
+    func testRemovingWhatCannotBeSeenIsTold() throws {
+        let faults = Faults()
+        let store = try open(faults)
+        store.waitForRecovery()
+        for variant in [0, 1, 2] as [UInt64] { try store.put(pattern(700, 1), for: key(1, variant: variant)) }
+        try store.put(pattern(700, 2), for: key(2))
+        for (call, isWhole) in [(FileSystem.Call.list, false), (.unlink, false), (.unlink, true)] {
+            store.books.withLock { $0.isWhole = isWhole }
+            faults.arm(call, EIO)
+            XCTAssertThrowsError(try store.removeAll(of: key(1).url)) {
+                XCTAssertEqual($0 as? StoreError, .io(errno: EIO, operation: call.rawValue))
+            }
+            faults.disarm()
+            XCTAssertNotNil(store.get(key(1)), "\(call)")
+        }
+        faults.arm(.open, EMFILE)
+        XCTAssertEqual(try store.removeAll(of: key(1).url), [])
+        faults.disarm()
+        XCTAssertEqual(store.variants(of: key(1).url), [])
+        XCTAssertEqual(try store.removeAll(of: key(2).url), [sampleHead()])
+        XCTAssertEqual(try store.removeAll(of: key(3).url), [])
+        XCTAssertEqual(entriesOnDisk(), [:])
+    }
+
     /// What cannot be read would be served again once it can.
     func testWhatCannotBeReadIsRemovedWithAll() async throws {
         let faults = Faults()
