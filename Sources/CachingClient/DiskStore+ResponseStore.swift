@@ -1,7 +1,8 @@
 public import DiskStore
 public import HTTPCacheSemantics
 
-/// The store on disk. Everything of a resource lies under its URI; the qualifier of a key is the entry's partition.
+/// The store on disk. Everything of a resource lies under its URI; the qualifier of a key is the entry's partition. Of
+/// more than 64 variants under a key those stored first go.
 extension DiskStore: ResponseStore {
     /// More variants under one key are never chosen among, and each look-up would open them all.
     fileprivate static let variantLimit = 64
