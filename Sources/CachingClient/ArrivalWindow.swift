@@ -43,7 +43,7 @@ struct ArrivalWindow {
     private(set) var isAbandoned = false
 
     let readAhead: Int
-    /// Whether it is wanted even without a reader.
+    /// Whether it is wanted for the store's sake, even without a reader.
     let isWantedAnyway: Bool
     private(set) var isReadableBeforeCommit = true
 
@@ -51,7 +51,8 @@ struct ArrivalWindow {
     private static let joinedSize = 4096
 
     init(readAhead: Int, isWantedAnyway: Bool) {
-        self.readAhead = max(1, readAhead)
+        // Sums of two are counted with.
+        self.readAhead = max(1, min(readAhead, .max / 4))
         self.isWantedAnyway = isWantedAnyway
     }
 
@@ -83,7 +84,9 @@ struct ArrivalWindow {
 
     /// Without a reader what has yet to come is not waited for.
     private mutating func abandonIfUnwanted() {
-        guard positions.isEmpty, reservations == 0, !isWantedAnyway, ending == nil, !isAllThere else { return }
+        guard positions.isEmpty, reservations == 0, !(isWantedAnyway && isWriting), ending == nil, !isAllThere else {
+            return
+        }
         isAbandoned = true
     }
 
@@ -145,9 +148,9 @@ struct ArrivalWindow {
     /// Whether another piece is to be fetched now.
     var wantsMore: Bool {
         if isAbandoned || ending != nil { return false }
-        if isWantedAnyway || isAllThere { return true }
+        if isAllThere { return true }
         guard isWriting else { return end - (positions.values.min() ?? start) < readAhead }
-        if end - (positions.values.max() ?? 0) < readAhead { return true }
+        if isWantedAnyway || end - (positions.values.max() ?? 0) < readAhead { return true }
         // One that can only go on when everything is stored.
         return !isReadableBeforeCommit && positions.values.contains { $0 < start }
     }
@@ -172,6 +175,7 @@ struct ArrivalWindow {
     mutating func stopWriting() {
         isWriting = false
         trim()
+        abandonIfUnwanted()
     }
 
     mutating func cannotReadBack() { isReadableBeforeCommit = false }

@@ -19,8 +19,6 @@ final class ArrivingBody: Sendable {
         /// The length that the head announced; it must be right.
         var expected: Int?
         var storeFailed: @Sendable (any Error) -> Void
-        /// Removes what was stored, since nothing of it was to be.
-        var withdraw: @Sendable () async -> Void
         /// Called once, when the store has it or has given it up and before readers see the end.
         var ended: @Sendable (_ isStored: Bool) async -> Void
     }
@@ -31,6 +29,9 @@ final class ArrivingBody: Sendable {
         var sender: CheckedContinuation<Void, Never>?
         var task: Task<Void, Never>?
         var isStoringForbidden = false
+        var isCommitting = false
+        /// Those who wait for the commit to end.
+        var observers: [CheckedContinuation<Void, Never>] = []
     }
 
     private let state: Locked<State>
@@ -67,8 +68,19 @@ final class ArrivingBody: Sendable {
 
     func release() { change { $0.window.release() } }
 
-    /// Readers get it to the end, but nothing of it is stored any more.
-    func forbidStoring() { change { $0.isStoringForbidden = true } }
+    /// Readers get it to the end, but nothing of it is stored any more; a commit that has begun ends all the same.
+    func forbidStoring() { state.withLock { $0.isStoringForbidden = true } }
+
+    /// Waits for a commit that has begun. Whoever has forbidden storing finds in the store then what there is to remove.
+    func finishCommit() async {
+        await withCheckedContinuation { continuation in
+            let isCommitting = state.withLock { state in
+                if state.isCommitting { state.observers.append(continuation) }
+                return state.isCommitting
+            }
+            if !isCommitting { continuation.resume() }
+        }
+    }
 
     // MARK: Readers
 
@@ -246,19 +258,26 @@ final class ArrivingBody: Sendable {
 
     /// The body can be read even where it does not stay stored.
     private func commit(as content: StoredContent) async -> (body: (any BodyReader)?, isStored: Bool) {
+        let mayCommit = state.withLock { state in
+            state.isCommitting = !state.isStoringForbidden
+            return state.isCommitting
+        }
         // The writer stays readable for those who have fallen behind, and goes with the last of them.
-        guard !state.withLock({ $0.isStoringForbidden }) else { return (nil, false) }
+        guard mayCommit else { return (nil, false) }
+        var body: (any BodyReader)?
         do {
-            let body = try await writer.commit(as: content)
-            // Whoever forbade it meanwhile may have removed what there was before this came.
-            guard state.withLock({ $0.isStoringForbidden }) else { return (body, true) }
-            await course.withdraw()
-            return (body, false)
+            body = try await writer.commit(as: content)
         } catch {
             course.storeFailed(error)
             await writer.cancel()
-            return (nil, false)
         }
+        let (isForbidden, observers) = state.withLock { state in
+            state.isCommitting = false
+            defer { state.observers = [] }
+            return (state.isStoringForbidden, state.observers)
+        }
+        for observer in observers { observer.resume() }
+        return (body, body != nil && !isForbidden)
     }
 
     private func end(_ ending: ArrivalWindow.Ending, _ last: ArraySlice<UInt8>? = nil, isStored: Bool) async {

@@ -7,7 +7,7 @@ extension RequestCourse {
     ///
     /// However this ends, the flight has been told and nobody waits for it.
     func ask(
-        _ request: RequestHead, _ look: Look, _ flight: Flight, inBackground: Bool = false
+        _ request: RequestHead, _ look: Look, _ flight: Flight, hasBeenSent: Bool = false, inBackground: Bool = false
     ) async throws(ClientError) -> Answer? {
         var look = look
         var request = request
@@ -17,7 +17,8 @@ extension RequestCourse {
                 sendings += 1
                 let response: IncomingResponse
                 do throws(OriginFailure) {
-                    response = try await send(request, inBackground: inBackground, isFirst: sendings == 1)
+                    let isFirst = sendings == 1 && !hasBeenSent
+                    response = try await send(request, inBackground: inBackground, isFirst: isFirst)
                 } catch {
                     switch error {
                     case .cancelled: throw .cancelled

@@ -115,16 +115,19 @@ public final class CachingClient: Sendable {
         return reporter.answer(reply, content, from: .store, because: deciding, exchange, at: now)
     }
 
-    /// Removes everything that is stored for a URI, all variants of it; what is arriving for it is not stored.
+    /// Removes everything that is stored for a URI, all variants of it in all partitions; what is arriving for it is not
+    /// stored. Who asks once this has returned is given none of it.
+    ///
+    /// What No-Vary-Search lets stand for the URI lies under another one, and stays. Throws what the store throws.
     public func purge(_ target: TargetURI) async throws {
         let resource = ResponseKey.resource(of: target)
-        collapsing.invalidate(resource: resource)
+        await collapsing.invalidate(resource: resource)
         _ = try await store.remove(resource: resource)
     }
 
-    /// Removes everything that is stored; what is arriving is not stored.
+    /// Removes everything that is stored; what is arriving is not stored. Throws what the store throws.
     public func purgeAll() async throws {
-        collapsing.invalidateAll()
+        await collapsing.invalidateAll()
         try await store.removeAll()
     }
 

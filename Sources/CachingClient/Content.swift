@@ -92,7 +92,11 @@ extension Content: AsyncSequence {
                 return bytes.flatMap { $0.isEmpty ? nil : $0 }
             }
             do {
-                return try await source.next()
+                while let piece = try await source.next() {
+                    // Whatever a source takes for a piece: one of no bytes would be mistaken for the last.
+                    if !piece.isEmpty { return piece }
+                }
+                return nil
             } catch {
                 throw ClientError(ofContent: error)
             }

@@ -1,11 +1,15 @@
 public import DiskStore
 public import HTTPCacheSemantics
 
-/// The store on disk. Everything of a resource lies under its URI; the qualifier of a key is the entry's partition.
+/// The store on disk. Everything of a resource lies under its URI; the qualifier of a key is the entry's partition. Of
+/// more than 64 variants under a key those stored first go.
 extension DiskStore: ResponseStore {
+    /// More variants under one key are never chosen among, and each look-up would open them all.
+    fileprivate static let variantLimit = 64
+
     public func variants(under key: ResponseKey) async throws -> StoredVariants {
         var stored = StoredVariants()
-        for name in await variants(of: key.resource) {
+        for name in await variants(of: key.resource) where name.mayLie(under: key) {
             guard let entry = await head(name), let found = ArchivedResponse(entry), found.qualifier == key.qualifier
             else { continue }
             stored.append(
@@ -21,7 +25,19 @@ extension DiskStore: ResponseStore {
         if let length = hint.expectedLength, length > options.capacity { throw StoreError.tooLarge }
         let head = ArchiveHead(response, variant, qualifier: key.qualifier)
         let name = StoreKey(key, variant)
-        return DiskWriter(writer: try await writer(head, for: name))
+        let writer = try await writer(head, for: name)
+        return DiskWriter(writer: writer) { [self] in
+            if variant.number != 0 { await makeRoom(for: name, under: key) }
+        }
+    }
+
+    /// Removes what are too many under a key; of those after the first, the last stored ones come first.
+    private func makeRoom(for name: StoreKey, under key: ResponseKey) async {
+        let names = await variants(of: key.resource).filter { $0.mayLie(under: key) }
+        for old in names.dropFirst(Self.variantLimit) where old != name {
+            // What cannot be removed costs time and nothing more.
+            _ = try? await remove(old)
+        }
     }
 
     @discardableResult
@@ -39,14 +55,8 @@ extension DiskStore: ResponseStore {
 
     @discardableResult
     public func remove(resource: [UInt8]) async throws -> Set<String> {
-        var groups: Set<String> = []
-        for name in await variants(of: resource) {
-            if let entry = await head(name) {
-                groups.formUnion(entry.head.cacheGroups.map { String(decoding: $0, as: UTF8.self) })
-            }
-            let _: Bool = try await remove(name)
-        }
-        return groups
+        let heads = try await removeAll(of: resource)
+        return Set(heads.flatMap(\.cacheGroups).map { String(decoding: $0, as: UTF8.self) })
     }
 
     /// Reads the head of every entry, since groups have no index.
@@ -57,10 +67,6 @@ extension DiskStore: ResponseStore {
             entry.url.starts(with: origin) && entry.head.cacheGroups.contains(where: names.contains)
         }
     }
-
-    /// Removes every entry, one after the other; throws `StoreError` where the disk does, and what is left then is
-    /// whole.
-    public func removeAll() async throws { try await removeAll { _ in true } }
 }
 
 private struct DiskBody: BodyReader {
@@ -77,6 +83,7 @@ private struct DiskBody: BodyReader {
 
 private struct DiskWriter: BodyWriter {
     let writer: ArchiveWriter
+    let committed: @Sendable () async -> Void
 
     func append(_ bytes: ArraySlice<UInt8>) async throws { try await writer.append(Array(bytes)) }
 
@@ -88,6 +95,7 @@ private struct DiskWriter: BodyWriter {
         guard let entry = try await writer.commitAndRead(as: ArchiveHead.Completeness(content)) else {
             throw StoreError.closed
         }
+        await committed()
         return DiskBody(entry.body)
     }
 

@@ -69,12 +69,14 @@ struct MemoryShelf {
         makeRoom(keeping: place)
     }
 
-    /// Puts what another store has in the place of all that lies under the key.
+    /// Puts what another store has in the place of all that lies under the key: all of it, or nothing where it is too
+    /// much.
     mutating func fill(_ stored: StoredVariants, under key: ResponseKey) {
         let place = places[key] ?? makePlace(for: key)
         unlink(place)
         linkAsNewest(place)
         replace(stored, at: place)
+        if slots[place].size > capacity { return remove(place) }
         makeRoom(keeping: place)
     }
 

@@ -3,7 +3,8 @@ import Locking
 
 /// A store in memory that holds a bounded number of bytes; what was not asked for the longest goes first.
 ///
-/// Looking up, storing and evicting take constant time. Bodies are handed out as they lie in memory, without a copy.
+/// Looking up, storing and evicting take constant time. Of more than 64 variants under a key those stored first go.
+/// Bodies are handed out as they lie in memory, without a copy.
 public final class MemoryStore: ResponseStore {
     /// Bytes of all bodies and heads together, with an allowance for each entry.
     public let capacity: Int

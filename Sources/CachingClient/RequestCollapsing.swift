@@ -75,29 +75,36 @@ final class RequestCollapsing: Sendable {
 
     /// What was stored for a resource is no longer valid, and what is arriving for it no more; but for the answer that
     /// says so, which may be the resource's new state (RFC 9110 §9.3.3).
-    func invalidate(resource: [UInt8], sparing own: Flight? = nil) {
-        invalidate { $0.route.key.resource == resource && $0 !== own }
+    ///
+    /// When this returns, what was about to be stored is, and nothing more will be.
+    func invalidate(resource: [UInt8], sparing own: Flight? = nil) async {
+        await invalidate { $0.route.key.resource == resource && $0 !== own }
     }
 
     /// The same for what belongs to one of the groups of an origin (RFC 9875 §3). Whether it does, an answer says when
     /// it comes: nobody joins those that have said so.
-    func invalidate(groups: Set<String>, of origin: String, sparing own: Flight) {
+    func invalidate(groups: Set<String>, of origin: String, sparing own: Flight) async {
         let flights = state.withLock { Array($0.flights.values) + $0.alone.values }
-        for flight in flights where flight !== own && flight.invalidate(groups, of: origin) {
+        var doomed: [Arrival] = []
+        for flight in flights where flight !== own {
+            guard let arrival = flight.invalidate(groups, of: origin) else { continue }
             state.withLock { $0.remove(flight) }
+            doomed.append(arrival)
         }
+        for arrival in doomed { await arrival.body.finishCommit() }
     }
 
     /// Nothing that is arriving is stored.
-    func invalidateAll() { invalidate { _ in true } }
+    func invalidateAll() async { await invalidate { _ in true } }
 
-    private func invalidate(_ isDoomed: (Flight) -> Bool) {
+    private func invalidate(_ isDoomed: (Flight) -> Bool) async {
         let flights = state.withLock { state in
             let doomed = state.flights.values.filter(isDoomed)
             for flight in doomed { state.remove(flight) }
             return doomed + state.alone.values.filter(isDoomed)
         }
-        for flight in flights { flight.invalidate() }
+        let doomed = flights.compactMap { $0.invalidate() }
+        for arrival in doomed { await arrival.body.finishCommit() }
     }
 }
 
@@ -197,23 +204,26 @@ final class Flight: Sendable {
         return outcome
     }
 
-    fileprivate func invalidate() {
+    /// Returns what is arriving already.
+    fileprivate func invalidate() -> Arrival? {
         let outcome = state.withLock { state in
             state.isInvalidated = true
             return state.outcome
         }
-        if case .arriving(let arrival) = outcome { arrival.body.forbidStoring() }
+        guard case .arriving(let arrival) = outcome else { return nil }
+        arrival.body.forbidStoring()
+        return arrival
     }
 
-    /// False while it is not known, or known not to be, that what arrives belongs to one of the groups.
-    fileprivate func invalidate(_ groups: Set<String>, of origin: String) -> Bool {
+    /// Returns what is arriving already, if it is known to belong to one of the groups.
+    fileprivate func invalidate(_ groups: Set<String>, of origin: String) -> Arrival? {
         let doomed = state.withLock { state -> Arrival? in
             state.invalidatedGroups[origin, default: []].formUnion(groups)
             guard case .arriving(let arrival) = state.outcome, state.invalidates(arrival.response) else { return nil }
             return arrival
         }
         doomed?.body.forbidStoring()
-        return doomed != nil
+        return doomed
     }
 
     /// What is arriving, without a promise.

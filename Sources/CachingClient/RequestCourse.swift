@@ -32,10 +32,12 @@ struct RequestCourse: Sendable {
     func run(collapses: Bool) async throws(ClientError) -> Answer {
         var collapses = collapses
         var ignoresStore = false
+        var hasAsked = false
         /// The Vary that an answer to another request has shown.
         var nominating: StoredResponse?
         var detours = 0
         var failures = 0
+        var looks = 0
         while true {
             if Task.isCancelled { throw .cancelled }
             let count = client.collapsing.count(of: key)
@@ -50,18 +52,20 @@ struct RequestCourse: Sendable {
                 if case .serveAndSend(_, let request) = look.action.decision { validateInBackground(request, look) }
                 return client.reporter.answer(
                     reply, content, from: .store, because: look.action.deciding, look.exchange, at: look.now)
-            case .gatewayTimeout: return client.reporter.gatewayTimeout(because: look.action.deciding)
-            case .lookUp(_): return client.reporter.gatewayTimeout(because: look.action.deciding)
+            case .gatewayTimeout, .lookUp: return client.reporter.gatewayTimeout(because: look.action.deciding)
             case .send(let head): request = head
             }
             let collapsing = collapses && !ignoresStore ? look.exchange.collapsing : .alone
             let route = route(look, nominating)
             switch client.collapsing.join(route, since: count, collapsing) {
-            case .lookAgain: continue
+            case .lookAgain:
+                looks += 1
+                // Flights may end as fast as the store answers, and so for ever.
+                if looks >= Self.lookLimit { collapses = false }
             case .lead(let flight):
-                if let answer = try await ask(request, look, flight) { return answer }
+                if let answer = try await ask(request, look, flight, hasBeenSent: hasAsked) { return answer }
                 // The store has lost what the origin says is still good.
-                ignoresStore = true
+                (ignoresStore, hasAsked) = (true, true)
             case .follow(let flight):
                 switch try await flight.outcome() {
                 case .arriving(let arrival):
@@ -87,6 +91,8 @@ struct RequestCourse: Sendable {
 
     /// How often a request waits for another that is of no use to it.
     private static let detourLimit = 3
+    /// How often a request looks again because a flight has ended meanwhile.
+    private static let lookLimit = 100
 
     /// With whom this request may wait: those who would be given the same variant, as far as can be said before the answer.
     private func route(_ look: Look, _ nominating: StoredResponse?) -> Flight.Route {

@@ -4,20 +4,31 @@ import HTTPDate
 /// What a reception does to the store.
 extension RequestCourse {
     /// Removes what an unsafe request has made invalid (RFC 9111 §4.4, RFC 9875 §3).
+    ///
+    /// In a task of its own, since a store may heed cancellation: what the origin has done counts even where the one who
+    /// asked for it has gone.
     func invalidate(_ reception: Reception, by flight: Flight) async {
-        var groups = reception.invalidatedGroups
-        for case .invalidate(let target) in reception.invalidations.map(\.decision) {
+        var targets: [TargetURI] = []
+        for case .invalidate(let target) in reception.invalidations.map(\.decision) { targets.append(target) }
+        guard !targets.isEmpty || !reception.invalidatedGroups.isEmpty else { return }
+        let (doomed, groups) = (targets, reception.invalidatedGroups)
+        await Task { await invalidate(doomed, groups, by: flight) }.value
+    }
+
+    private func invalidate(_ targets: [TargetURI], _ named: Set<String>, by flight: Flight) async {
+        var groups = named
+        for target in targets {
             let resource = ResponseKey.resource(of: target)
-            client.collapsing.invalidate(resource: resource, sparing: flight)
+            await client.collapsing.invalidate(resource: resource, sparing: flight)
             // Others of their groups may go as well (RFC 9875 §2.2.1).
             if let others = await reporting({ try await client.store.remove(resource: resource) }) {
                 groups.formUnion(others)
             }
         }
         guard !groups.isEmpty else { return }
-        let (named, origin) = (groups, outgoing.head.target.origin)
-        client.collapsing.invalidate(groups: named, of: origin, sparing: flight)
-        await reporting { try await client.store.remove(groups: named, of: origin) }
+        let (all, origin) = (groups, outgoing.head.target.origin)
+        await client.collapsing.invalidate(groups: all, of: origin, sparing: flight)
+        await reporting { try await client.store.remove(groups: all, of: origin) }
     }
 
     /// Does what the reception says; what is to be stored has its writer then, and waits to be started.
@@ -28,21 +39,20 @@ extension RequestCourse {
         for change in reception.changes {
             switch change {
             case .update(let index, let stored):
-                let variant = look.found.variants[index]
-                let key = look.key(of: index, elseUnder: key)
+                let place = place(index, look)
                 await reporting {
                     try await client.store.update(
-                        to: stored, variant.id, revision: variant.revision, under: key, hint(stored, nil))
-                    try await client.equivalents?.note(stored, under: key, hint(stored, nil))
+                        to: stored, place.id, revision: place.revision, under: place.key, hint(stored, nil))
+                    try await client.equivalents?.note(stored, under: place.key, hint(stored, nil))
                 }
-            case .remove(let index): await remove([index], look)
+            case .remove(let index): await remove([place(index, look)])
             case .store(let stored, let replacing):
                 arrival = await begin(stored, replacing, nil, look, delivery, flight, inBackground)
             case .combine(let index, let stored) where delivery.storedLength > 0:
                 arrival = await begin(stored, [index], nil, look, delivery, flight, inBackground)
             case .combine(let index, let stored):
                 guard let joint = Joint(look.found, index, reception.arrivedRange) else {
-                    await remove([index], look)
+                    await remove([place(index, look)])
                     continue
                 }
                 arrival = await begin(stored, [index], joint, look, delivery, flight, inBackground)
@@ -90,13 +100,14 @@ extension RequestCourse {
         let writer = await reporting {
             try await client.store.writer(for: stored, as: id, under: key, hint(stored, length))
         }
+        let replaced = replacing.map { place($0, look) }
         guard let writer else {
             // The origin has something newer than what is stored.
-            await remove(replacing, look)
+            await remove(replaced)
             return nil
         }
         let exchange = look.exchange
-        let hasStoredPart = delivery.storedLength > 0
+        let isPart = joint != nil || delivery.storedLength > 0
         let course = ArrivingBody.Course(
             whole: stored.content,
             // Not the delivery itself: with its content the connection would stay open as long as this body.
@@ -106,16 +117,12 @@ extension RequestCourse {
             },
             prefix: joint?.prefix, suffix: joint?.suffix, prefixLength: joint?.prefixLength ?? 0, expected: expected,
             storeFailed: client.configuration.storeFailed,
-            withdraw: { await withdraw(stored, id) },
             ended: { isStored in
                 if isStored {
                     await reporting { try await client.equivalents?.note(stored, under: key, hint(stored, nil)) }
                 }
-                let others = replacing.filter {
-                    !isStored || look.found.variants[$0].id != id || look.key(of: $0, elseUnder: key) != key
-                }
-                let isPartOf = joint != nil || hasStoredPart
-                if !isPartOf || isStored { await remove(others, look) }
+                let others = replaced.filter { !isStored || $0.id != id || $0.key != key }
+                if !isPart || isStored { await remove(others) }
                 client.collapsing.end(flight)
             })
         let body = ArrivingBody(
@@ -123,25 +130,22 @@ extension RequestCourse {
         return Arrival(response: stored, variant: id, body: body)
     }
 
-    /// Removes a response that has just been stored, unless a later one is in its place.
-    private func withdraw(_ stored: StoredResponse, _ id: VariantID) async {
-        await reporting {
-            let found = try await client.store.variants(under: key)
-            for (response, variant) in zip(found.responses, found.variants)
-            where variant.id == id && response.responseTime == stored.responseTime
-                && response.response == stored.response
-            {
-                try await client.store.remove(id, revision: variant.revision, under: key)
-            }
-        }
+    /// Where a variant lies that was found; without its body, which on disk is an open file.
+    private struct Place: Sendable {
+        let key: ResponseKey
+        let id: VariantID
+        let revision: UInt64
     }
 
-    private func remove(_ indices: [Int], _ look: Look) async {
-        for index in indices {
-            let variant = look.found.variants[index]
-            let key = look.key(of: index, elseUnder: key)
+    private func place(_ index: Int, _ look: Look) -> Place {
+        let variant = look.found.variants[index]
+        return Place(key: look.key(of: index, elseUnder: key), id: variant.id, revision: variant.revision)
+    }
+
+    private func remove(_ places: [Place]) async {
+        for place in places {
             await reporting {
-                try await client.store.remove(variant.id, revision: variant.revision, under: key)
+                try await client.store.remove(place.id, revision: place.revision, under: place.key)
             }
         }
     }

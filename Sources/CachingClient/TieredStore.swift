@@ -1,12 +1,20 @@
 public import HTTPCacheSemantics
+import Locking
 
 /// Two stores as one: a fast one that is asked first, and a lasting one that has everything.
 ///
-/// What is found in the lasting store only, and is small enough, is put into the fast one on the way. Whatever changes
-/// changes in both; the lasting store's word counts.
+/// What is found in the lasting store only, and is small enough with all its variants, is put into the fast one on the
+/// way. Whatever changes changes in both; the lasting store's word counts.
 public final class TieredStore: ResponseStore {
     private let fast: MemoryStore
     private let lasting: any ResponseStore
+
+    /// What is on its way into the fast store: each key once, however many ask for it, and no more bytes than fit there.
+    private struct Filling {
+        var keys: Set<ResponseKey> = []
+        var bytes = 0
+    }
+    private let filling = Locked(Filling())
 
     /// - Parameters:
     ///   - fast: is filled by this store only.
@@ -29,19 +37,39 @@ public final class TieredStore: ResponseStore {
         if let found = variantsAtOnce(under: key) { return found }
         let epoch = fast.epoch
         let found = try await lasting.variants(under: key)
+        // All variants or none: a variant that is missing in memory would count as one that is not stored.
+        guard !found.isEmpty, let bytes = beginFilling(found, key) else { return found }
+        defer {
+            filling.withLock { filling in
+                filling.keys.remove(key)
+                filling.bytes -= bytes
+            }
+        }
         var filled = StoredVariants()
         for (response, variant) in zip(found.responses, found.variants) {
-            // All variants or none: a variant that is missing in memory would count as one that is not stored.
             guard let body = try await whole(variant.body) else { return found }
             filled.append(response, .init(id: variant.id, revision: variant.revision, body: MemoryBody(array: body)))
         }
-        guard !filled.isEmpty else { return found }
         fast.fill(filled, under: key, ifStill: epoch)
         return filled
     }
 
+    /// The bytes that are then to be read; nil where that is not to be done, or is being done.
+    private func beginFilling(_ found: StoredVariants, _ key: ResponseKey) -> Int? {
+        filling.withLock { filling in
+            var bytes = 0
+            for variant in found.variants {
+                let room = min(fast.bodyLimit, fast.capacity - filling.bytes - bytes)
+                guard variant.body.count <= room else { return nil }
+                bytes += variant.body.count
+            }
+            guard filling.keys.insert(key).inserted else { return nil }
+            filling.bytes += bytes
+            return bytes
+        }
+    }
+
     private func whole(_ body: any BodyReader) async throws -> [UInt8]? {
-        guard body.count <= fast.bodyLimit else { return nil }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(body.count)
         while bytes.count < body.count {

@@ -33,6 +33,17 @@ extension DiskStore {
         try await lanes.run(key.name.shard) { () throws(StoreError) in try self.remove(key) }
     }
 
+    /// As the synchronous `removeAll`.
+    public func removeAll() async throws(StoreError) {
+        try await lanes.run(0) { () throws(StoreError) in try self.removeAll() }
+    }
+
+    /// As the synchronous `removeAll(of:)`: of what other asynchronous calls do for the URL, nothing comes between.
+    @discardableResult
+    public func removeAll(of url: [UInt8]) async throws(StoreError) -> [ArchiveHead] {
+        try await lanes.run(StoreKey(url: url).name.shard) { () throws(StoreError) in try self.removeAll(of: url) }
+    }
+
     /// As the synchronous `variants`.
     public func variants(of url: [UInt8]) async -> [StoreKey] {
         await lanes.run(StoreKey(url: url).name.shard) { self.variants(of: url) }

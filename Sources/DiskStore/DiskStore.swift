@@ -176,17 +176,23 @@ public final class DiskStore: Sendable {
 
     /// The variants of a URL that are stored, the plain one first.
     public func variants(of url: [UInt8]) -> [StoreKey] {
-        let plain = StoreKey(url: url)
-        let known = books.withLock { books in books.isWhole ? books.index.variants(of: plain.name).map(\.name) : nil }
-        return (known ?? listedVariants(of: plain.name)).map { StoreKey(url: url, name: $0) }
+        do throws(StoreError) {
+            return try names(of: url).map { StoreKey(url: url, name: $0) }
+        } catch {
+            return []
+        }
     }
 
-    private func listedVariants(of plain: CacheKeyName) -> [CacheKeyName] {
+    private func names(of url: [UInt8]) throws(StoreError) -> [CacheKeyName] {
+        let plain = CacheKeyName(url: url.span)
+        let known = books.withLock { books in books.isWhole ? books.index.variants(of: plain).map(\.name) : nil }
+        if let known { return known }
         do throws(SystemError) {
             return try directory.variants(of: plain, version: version)
         } catch {
-            if !error.isAbsence { count { $0.readFailures += 1 } }
-            return []
+            if error.isAbsence { return [] }
+            count { $0.readFailures += 1 }
+            throw StoreError(error)
         }
     }
 
@@ -248,6 +254,26 @@ public final class DiskStore: Sendable {
     /// Removes the entry of `key`; false when there was none.
     @discardableResult
     public func remove(_ key: StoreKey) throws(StoreError) -> Bool { try remove(named: key.name) }
+
+    /// Removes all variants of a URL, and returns the heads of those that could be read.
+    ///
+    /// - Throws: where one cannot be removed, when all others are, or where it cannot be seen what there is.
+    @discardableResult
+    public func removeAll(of url: [UInt8]) throws(StoreError) -> [ArchiveHead] {
+        try requireWriter()
+        var heads: [ArchiveHead] = []
+        var failure: StoreError?
+        for name in try names(of: url) {
+            if let head = head(StoreKey(url: url, name: name))?.head { heads.append(head) }
+            do throws(StoreError) {
+                try remove(named: name)
+            } catch {
+                failure = failure ?? error
+            }
+        }
+        if let failure { throw failure }
+        return heads
+    }
 
     /// Removes the file of that name, whatever its URL and even if it is damaged; false when there was none.
     @discardableResult

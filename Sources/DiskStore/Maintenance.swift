@@ -99,18 +99,30 @@ extension DiskStore {
     }
 
     /// Evicts from the least recently used on until at most `capacity` bytes are in use; waits for a scan that is going
-    /// on.
+    /// on. Throws where the disk fails, and has not evicted what is left then.
     public func prune(to capacity: Int) throws(StoreError) {
         try requireWriter()
         waitForRecovery()
-        trim(to: max(0, capacity))
+        let capacity = max(0, capacity)
+        trim(to: capacity)
+        // Trimming ends where the disk fails: why, the entry says at which it has ended.
+        let obstacle = books.withLock { $0.index.usage > capacity ? $0.index.oldest?.name : nil }
+        if let obstacle { try remove(named: obstacle) }
     }
 
-    /// Removes all entries.
+    /// Removes all entries; waits for a scan that is going on. Throws where the disk fails, when all others are removed.
     public func removeAll() throws(StoreError) {
         try requireWriter()
         waitForRecovery()
-        trim(to: -1)
+        var failure: StoreError?
+        for entry in list() {
+            do throws(StoreError) {
+                try remove(named: entry.name)
+            } catch {
+                failure = failure ?? error
+            }
+        }
+        if let failure { throw failure }
     }
 
     /// Writes out what is known and marks the journal as closed in order; the store then answers with misses and

@@ -151,6 +151,34 @@ final class ArrivalWindowTests: XCTestCase {
         XCTAssertEqual(window.start, 40_000, "a bounded part of it is kept")
     }
 
+    /// A store that takes no more leaves the readers, whose pace it then is, or nobody.
+    func testWhatIsWantedForAStoreThatTakesNoMore() throws {
+        var window = window(wanted: true)
+        let reader = try XCTUnwrap(window.addReader())
+        window.append(bytes(5000))
+        window.stopWriting()
+        XCTAssertFalse(window.wantsMore, "all of it would gather in memory")
+        XCTAssertEqual(name(window.next(for: reader)), "take 5000")
+        XCTAssertTrue(window.wantsMore)
+        window.removeReader(reader)
+        XCTAssertTrue(window.isAbandoned)
+        var unread = self.window(wanted: true)
+        unread.stopWriting()
+        XCTAssertTrue(unread.isAbandoned)
+    }
+
+    func testAnyNumberOfBytesMayBeReadAhead() throws {
+        for readAhead in [Int.max, .max / 2, 0, -1, .min] {
+            var window = window(readAhead: readAhead)
+            let reader = try XCTUnwrap(window.addReader())
+            XCTAssertTrue(window.wantsMore)
+            window.append(bytes(5000))
+            window.wrote()
+            XCTAssertEqual(window.wantsMore, readAhead > 5000, "\(readAhead)")
+            XCTAssertEqual(name(window.next(for: reader)), "take 5000")
+        }
+    }
+
     func testABreakReachesReadersAfterWhatCameBefore() throws {
         var window = window()
         let reader = try XCTUnwrap(window.addReader())

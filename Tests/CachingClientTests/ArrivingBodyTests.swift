@@ -147,6 +147,25 @@ final class ArrivingBodyTests: XCTestCase {
         }
     }
 
+    /// Of what is stored, an answer that replaces it holds on to no body while it arrives: on disk each is an open file.
+    func testWhatIsReplacedIsNotHeld() async throws {
+        let gate = Gate()
+        let store = LivingStore()
+        let script = origin(gate, [("Cache-Control", "max-age=60")])
+        let dialogue = Dialogue(store: store) { [fresh] request, number in
+            number == 0 ? .answer(200, fresh, "old") : try await script(request, number)
+        }
+        try await dialogue.say(gets: 200, "old")
+        dialogue.clock.advance(61)
+        let answer = try await dialogue.client.send(try request())
+        XCTAssertGreaterThan(store.asked.count, 0)
+        let isGone = await eventually { store.bodies.count == 0 }
+        XCTAssertTrue(isGone, "\(store.bodies.count)")
+        gate.open()
+        let count = try await answer.content.collect(upTo: 1 << 20).count
+        XCTAssertEqual(count, 60_000)
+    }
+
     /// Nobody reads any more: the origin's content is given up, and what came is no stored response.
     func testWithoutReadersTheTransferEnds() async throws {
         let gate = Gate()
@@ -167,7 +186,7 @@ final class ArrivingBodyTests: XCTestCase {
 }
 
 /// A store that gives nothing back before the commit.
-private final class OneWayStore: PassingStore {
+private final class OneWayStore: StoreOverMemory {
     let inner = MemoryStore(capacity: 1 << 20)
     let writers = Counter()
 
@@ -180,6 +199,29 @@ private final class OneWayStore: PassingStore {
         for response: StoredResponse, as variant: VariantID, under key: ResponseKey, _ hint: RetentionHint
     ) async throws -> any BodyWriter {
         Writer(writer: try await inner.writer(for: response, as: variant, under: key, hint), life: Life(writers))
+    }
+}
+
+/// A store that counts the bodies it has given out as long as somebody has them.
+private final class LivingStore: StoreOverMemory {
+    let inner = MemoryStore(capacity: 1 << 20)
+    let bodies = Counter()
+    let asked = Counter()
+
+    private struct Body: BodyReader {
+        let body: any BodyReader
+        let life: Life
+
+        var count: Int { body.count }
+
+        func read(at offset: Int, upTo count: Int) async throws -> ArraySlice<UInt8> {
+            try await body.read(at: offset, upTo: count)
+        }
+    }
+
+    func variants(under key: ResponseKey) async -> StoredVariants {
+        asked.add(1)
+        return await variants(under: key) { Body(body: $0, life: Life(bodies)) }
     }
 }
 

@@ -34,6 +34,32 @@ final class DownloadDirectoryTests: XCTestCase {
         }
     }
 
+    /// What is to be kept of a part and is not there is not made up of zeros.
+    func testAPartThatHasGoneIsNotGoneOnWith() throws {
+        let path = try directories.new()
+        let directory = try DownloadDirectory(path: path)
+        XCTAssertThrowsError(try directory.openPart("a", keeping: 4))
+        XCTAssertNil(directory.size(of: "a.part"))
+        try directory.openPart("a", keeping: 0).write([1, 2, 3])
+        XCTAssertThrowsError(try directory.openPart("a", keeping: 4))
+        XCTAssertEqual(directory.size(of: "a.part"), 3)
+        try directory.openPart("a", keeping: 2).write([4])
+        XCTAssertEqual(try directory.read("a.part"), [1, 2, 4])
+    }
+
+    /// The directory is another manager's then.
+    func testNothingIsDoneThereOnceItIsUnlocked() async throws {
+        let directory = try DownloadDirectory(path: try directories.new())
+        await directory.unlock()
+        do {
+            try await directory.run { (files) throws(DownloadError) in try files.replace("Downloads.plist", by: [1]) }
+            XCTFail("done all the same")
+        } catch {
+            guard case .closed = error else { return XCTFail("\(error)") }
+        }
+        XCTAssertNil(directory.size(of: "Downloads.plist"))
+    }
+
     /// A descriptor that was closed twice would be another's by then.
     func testADirectoryInUseCostsNobodyElseAFile() throws {
         let directory = try directories.new()

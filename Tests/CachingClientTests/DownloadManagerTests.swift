@@ -6,39 +6,7 @@ import XCTest
 
 @testable import CachingClient
 
-final class DownloadManagerTests: XCTestCase {
-    private let url = "http://o.test/film.mp4"
-    private let clock = TestClock()
-    private let directories = TestDirectories()
-
-    override func tearDown() { directories.remove() }
-
-    private func manager(
-        _ directory: String, _ origin: any Transport, _ incomplete: DownloadManager.Incomplete = .remove,
-        at once: Int = 4
-    ) throws -> DownloadManager {
-        var options = DownloadManager.Options()
-        options.incomplete = incomplete
-        options.maximumConcurrent = once
-        return try DownloadManager(
-            directory: directory, transport: origin, options: options, clock: clock.clock)
-    }
-
-    private func contents(_ download: CachedDownload) throws -> String {
-        String(decoding: try Data(contentsOf: URL(fileURLWithPath: download.path)), as: UTF8.self)
-    }
-
-    /// The names of the downloads' files, the record and the lock aside.
-    private func files(_ directory: String) throws -> [String] {
-        try FileManager.default.contentsOfDirectory(atPath: directory).filter { !$0.hasPrefix("Downloads.") }.sorted()
-    }
-
-    private func record(_ directory: String) throws -> [String: [String: Any]] {
-        let data = try Data(contentsOf: URL(fileURLWithPath: directory + "/Downloads.plist"))
-        let list = try PropertyListSerialization.propertyList(from: data, format: nil)
-        return try XCTUnwrap(list as? [String: [String: Any]])
-    }
-
+final class DownloadManagerTests: DownloadCase {
     func testADownloadIsThereUntilItExpires() async throws {
         let directory = try directories.new()
         let origin = ScriptedOrigin(answers: [.answer(200, [], "first"), .answer(200, [], "second")])
@@ -58,6 +26,25 @@ final class DownloadManagerTests: XCTestCase {
         XCTAssertEqual(try contents(second), "second")
         XCTAssertEqual(try files(directory), [second.localName])
         XCTAssertTrue(second.localName.hasSuffix(".mp4"))
+    }
+
+    /// Somebody has cleaned up among the files, or cut one short, while the manager has them open.
+    func testWhatHasGoneIsFetchedAgain() async throws {
+        let target = try TargetURI(url)
+        let acts: [(String) throws -> Void] = [
+            { try FileManager.default.removeItem(atPath: $0) },
+            { try Data("f".utf8).write(to: URL(fileURLWithPath: $0)) },
+        ]
+        for act in acts {
+            let directory = try directories.new()
+            let origin = ScriptedOrigin(answers: [.answer(200, [], "first"), .answer(200, [], "second")])
+            let manager = try manager(directory, origin)
+            try act(try await manager.download(target, expiresIn: 20).value.path)
+            XCTAssertFalse(manager.isCached(target))
+            let second = try await manager.download(target, expiresIn: 20).value
+            XCTAssertEqual(try contents(second), "second")
+            XCTAssertEqual(try files(directory), [second.localName])
+        }
     }
 
     func testTheRecordIsAPropertyListThatOutlivesTheManager() async throws {
@@ -154,125 +141,6 @@ final class DownloadManagerTests: XCTestCase {
         XCTAssertTrue(zip(seen, seen.dropFirst()).allSatisfy { $0.received <= $1.received })
     }
 
-    func testWhatFailsLeavesNothing() async throws {
-        let cut = IncomingResponse(
-            head: ResponseHead(status: 200, fields: FieldSection([("Content-Length", "9"), ("ETag", "\"1\"")])),
-            content: .pieces(Array("abc".utf8), of: 2, thenThrowing: .reset))
-        let rows: [(IncomingResponse, String)] = [
-            (.answer(404, [], "no"), "404"), (.answer(302), "302"), (cut, "cut 3 9"),
-            (.answer(200, [("Content-Length", "9")], "abc"), "cut 3 9"),
-            (.answer(200, [("Content-Length", "2")], "abc"), "long 2"),
-            (.answer(206, [("Content-Range", "bytes 0-2/9")], "abc"), "206"), (.answer(304), "304"),
-        ]
-        for (answer, expected) in rows {
-            let directory = try directories.new()
-            let manager = try manager(directory, ScriptedOrigin(answers: [answer]))
-            let target = try TargetURI(url)
-            do throws(DownloadError) {
-                _ = try await manager.download(target, expiresIn: 60).value
-                XCTFail(expected)
-            } catch {
-                XCTAssertEqual(name(error), expected)
-            }
-            XCTAssertEqual(try files(directory), [], expected)
-            XCTAssertTrue(try record(directory).isEmpty, expected)
-        }
-    }
-
-    private func name(_ error: DownloadError) -> String {
-        switch error {
-        case .status(let status): "\(status)"
-        case .unrequestedPartialContent: "206"
-        case .origin(ClientError.contentCut(let received, let expected, _)): "cut \(received) \(expected ?? -1)"
-        case .origin(ClientError.contentTooLong(let expected)): "long \(expected)"
-        default: "\(error)"
-        }
-    }
-
-    /// What is there of a download, and what the origin says to a request for the rest.
-    func testResuming() async throws {
-        let tag = [("ETag", "\"1\"")]
-        func rest(_ fields: [(String, String)], _ content: String) -> IncomingResponse {
-            .answer(206, fields, content)
-        }
-        let whole = "0123456789"
-        let rows: [(name: String, answers: [IncomingResponse], gets: String, asked: Int)] = [
-            ("the rest", [rest(tag + [("Content-Range", "bytes 4-9/10")], "456789")], whole, 2),
-            ("another version as a whole", [.answer(200, [("ETag", "\"2\"")], "another")], "another", 2),
-            (
-                "the rest of another version",
-                [rest([("ETag", "\"2\""), ("Content-Range", "bytes 4-9/10")], "!!!!!!"), .answer(200, tag, whole)],
-                whole, 3
-            ),
-            (
-                "another part", [rest(tag + [("Content-Range", "bytes 5-9/10")], "56789"), .answer(200, tag, whole)],
-                whole, 3
-            ),
-            (
-                "a part without its tag",
-                [rest([("Content-Range", "bytes 4-9/10")], "456789"), .answer(200, tag, whole)],
-                whole, 3
-            ),
-            (
-                "less than its range",
-                [
-                    rest(tag + [("Content-Range", "bytes 4-9/*"), ("Content-Length", "3")], "456"),
-                    .answer(200, tag, whole),
-                ],
-                whole, 3
-            ),
-            (
-                "more than its range",
-                [
-                    rest(tag + [("Content-Range", "bytes 4-9/10"), ("Content-Length", "7")], "4567890"),
-                    .answer(200, tag, whole),
-                ],
-                whole, 3
-            ),
-            (
-                "of another length",
-                [rest(tag + [("Content-Range", "bytes 4-10/11")], "456789x"), .answer(200, tag, whole)],
-                whole, 3
-            ),
-            ("no such range", [.answer(416, [("Content-Range", "bytes */3")]), .answer(200, [], "abc")], "abc", 3),
-        ]
-        for row in rows {
-            let directory = try directories.new()
-            let cut = IncomingResponse(
-                head: ResponseHead(status: 200, fields: FieldSection(tag + [("Content-Length", "10")])),
-                content: .pieces(Array("0123".utf8), of: 4, thenThrowing: .reset))
-            let origin = ScriptedOrigin(answers: [cut] + row.answers)
-            let target = try TargetURI(url)
-            // The process ends and another one goes on.
-            do {
-                let manager = try manager(directory, origin, .resume)
-                let result = try? await manager.download(target, expiresIn: 60).value
-                XCTAssertNil(result)
-                XCTAssertFalse(manager.isCached(target))
-                await manager.close()
-            }
-            let manager = try manager(directory, origin, .resume)
-            XCTAssertEqual(try files(directory).count, 1, row.name)
-            let download = try await manager.download(target, expiresIn: 60).value
-            XCTAssertEqual(try contents(download), row.gets, row.name)
-            XCTAssertEqual(origin.requests.count, row.asked, row.name)
-            XCTAssertEqual(origin.requests[1].fields.combinedValue(of: "Range"), "bytes=4-", row.name)
-            XCTAssertEqual(origin.requests[1].fields.combinedValue(of: "If-Range"), "\"1\"", row.name)
-            XCTAssertEqual(try files(directory), [download.localName], row.name)
-        }
-    }
-
-    func testWithoutAStrongTagNothingIsResumed() async throws {
-        let directory = try directories.new()
-        let cut = IncomingResponse(
-            head: ResponseHead(status: 200, fields: FieldSection([("ETag", "W/\"1\""), ("Content-Length", "10")])),
-            content: .pieces(Array("0123".utf8), of: 4, thenThrowing: .reset))
-        let manager = try manager(directory, ScriptedOrigin(answers: [cut]), .resume)
-        let result = try? await manager.download(try TargetURI(url), expiresIn: 60).value
-        XCTAssertNil(result)
-        XCTAssertEqual(try files(directory), [])
-    }
-
     /// What a process leaves that ended in the middle.
     func testOpeningPutsThingsInOrder() async throws {
         let name = String(repeating: "a1", count: 16)
@@ -289,6 +157,7 @@ final class DownloadManagerTests: XCTestCase {
                 false
             ),
             ("gone", ["DownloadEndDate": Date(timeIntervalSince1970: 1e9), "TotalBytes": 3], [:], [], false),
+            ("gone, of no length", ["DownloadEndDate": Date(timeIntervalSince1970: 1e9)], [:], [], false),
             ("a file that nobody recorded", ["LocalURL": "x"], [name: "abc", "keep.txt": "mine"], ["keep.txt"], false),
             (
                 "a path that leads out",

@@ -76,7 +76,7 @@ final class FailingStoreTests: XCTestCase {
 }
 
 /// A store in memory one of whose calls throws.
-final class FailingStore: PassingStore {
+final class FailingStore: StoreOverMemory {
     enum Call: CaseIterable { case variants, writer, append, commit, update, read, removeResource }
 
     let inner = MemoryStore(capacity: 1 << 20)
@@ -88,14 +88,7 @@ final class FailingStore: PassingStore {
 
     func variants(under key: ResponseKey) async throws -> StoredVariants {
         try fail(.variants)
-        let found = await inner.variants(under: key)
-        var wrapped = StoredVariants()
-        for (response, variant) in zip(found.responses, found.variants) {
-            wrapped.append(
-                response,
-                .init(id: variant.id, revision: variant.revision, body: Body(store: self, body: variant.body)))
-        }
-        return wrapped
+        return await variants(under: key) { Body(store: self, body: $0) }
     }
 
     private struct Body: BodyReader {

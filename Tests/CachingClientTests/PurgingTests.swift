@@ -96,7 +96,8 @@ final class PurgingTests: XCTestCase {
     /// The origin has done what was asked, though nobody wants to hear of it.
     func testTheAnswerToACancelledUnsafeRequestInvalidates() async throws {
         let gate = Gate()
-        let dialogue = Dialogue { [fresh] request, _ in
+        // Its calls may be cancelled too.
+        let dialogue = Dialogue(store: CommittingStore()) { [fresh] request, _ in
             guard request.head.method == .post else { return .answer(200, fresh, "old") }
             try? await gate.pass()
             return .answer(204)
@@ -111,7 +112,7 @@ final class PurgingTests: XCTestCase {
         XCTAssertTrue(stored.isEmpty)
     }
 
-    /// The store is about to make it visible.
+    /// The store is about to make it visible, or has just done so: once the purge is over nobody sees it.
     func testWhileItIsCommitted() async throws {
         for purge in purges {
             let store = CommittingStore()
@@ -119,8 +120,25 @@ final class PurgingTests: XCTestCase {
                 request.head.method == .post
                     ? Self.answerToPost(request) : .answer(200, fresh, number == 0 ? "old" : "new")
             }
-            store.whileCommitting { try await purge(dialogue.client) }
+            let (isPurged, purging) = (Locked(false), Locked<Task<Void, any Error>?>(nil))
+            store.whileCommitting {
+                purging.withLock { purging in
+                    purging = Task {
+                        try await purge(dialogue.client)
+                        isPurged.withLock { $0 = true }
+                    }
+                }
+                for _ in 0..<200 where !isPurged.withLock({ $0 }) {
+                    await Task.yield()
+                    try await Task.sleep(nanoseconds: 50_000)
+                }
+            } afterwards: {
+                let isOver = isPurged.withLock { $0 }
+                let stored = try await dialogue.stored()
+                XCTAssertTrue(!isOver || stored.isEmpty, "purged, and yet seen")
+            }
             try await dialogue.say(gets: 200, "old", from: .origin)
+            try await purging.withLock { $0 }?.value
             let stored = try await dialogue.stored()
             XCTAssertTrue(stored.isEmpty)
             try await dialogue.say(gets: 200, "new", from: .origin)
@@ -129,24 +147,33 @@ final class PurgingTests: XCTestCase {
     }
 }
 
-/// Does something once between the call to commit and the commit.
-private final class CommittingStore: PassingStore {
-    let inner = MemoryStore(capacity: 1 << 20)
-    private let body = Locked<(@Sendable () async throws -> Void)?>(nil)
+/// Does something once between the call to commit and the commit, and after it; heeds cancellation.
+private final class CommittingStore: StoreOverMemory {
+    private typealias Act = @Sendable () async throws -> Void
 
-    func whileCommitting(_ body: @escaping @Sendable () async throws -> Void) { self.body.withLock { $0 = body } }
+    let inner = MemoryStore(capacity: 1 << 20)
+    private let acts = Locked<(before: Act, after: Act)?>(nil)
+
+    func whileCommitting(
+        _ before: @escaping @Sendable () async throws -> Void,
+        afterwards after: @escaping @Sendable () async throws -> Void
+    ) {
+        acts.withLock { $0 = (before, after) }
+    }
 
     private struct Writer: PassingWriter {
         let store: CommittingStore
         let writer: any BodyWriter
 
         func commit(as content: StoredContent) async throws -> any BodyReader {
-            let body = store.body.withLock { body in
-                defer { body = nil }
-                return body
+            let acts = store.acts.withLock { acts in
+                defer { acts = nil }
+                return acts
             }
-            try await body?()
-            return try await writer.commit(as: content)
+            try await acts?.before()
+            let body = try await writer.commit(as: content)
+            try await acts?.after()
+            return body
         }
     }
 
@@ -154,5 +181,10 @@ private final class CommittingStore: PassingStore {
         for response: StoredResponse, as variant: VariantID, under key: ResponseKey, _ hint: RetentionHint
     ) async throws -> any BodyWriter {
         Writer(store: self, writer: try await inner.writer(for: response, as: variant, under: key, hint))
+    }
+
+    func remove(resource: [UInt8]) async throws -> Set<String> {
+        try Task.checkCancellation()
+        return await inner.remove(resource: resource)
     }
 }

@@ -66,7 +66,7 @@ enum MemoryFault: Sendable {
 }
 
 /// A store in memory with one thing wrong.
-private final class FaultyStore: PassingStore {
+private final class FaultyStore: StoreOverMemory {
     let inner = MemoryStore(capacity: 16 << 20)
     private let fault: MemoryFault
 

@@ -1,5 +1,6 @@
 import DiskStore
 import HTTPCacheSemantics
+import TestSupport
 import XCTest
 
 @testable import CachingClient
@@ -69,5 +70,83 @@ final class TieredStoreTests: XCTestCase {
         try await dialogue.say(
             .get, "/a", [("Range", "bytes=299990-")], gets: 206, "0123456789", from: .store, asked: 1)
         XCTAssertEqual(memory.count, 0)
+    }
+
+    // MARK: Filling
+
+    private func put(_ count: Int, variants: Int, in store: any ResponseStore, _ key: ResponseKey) async throws {
+        for number in 0..<variants {
+            let stored = StoredResponse(
+                request: try request(.get, "/a", [("Accept", "\(number)")]),
+                response: ResponseHead(status: 200, fields: FieldSection([("Vary", "Accept")])),
+                requestTime: TestClock().now, responseTime: TestClock().now, content: .complete(length: count))
+            let writer = try await store.writer(
+                for: stored, as: VariantID(of: stored), under: key,
+                RetentionHint(freshSeconds: 60, isValidatable: true))
+            try await writer.append([UInt8](repeating: 1, count: count)[...])
+            _ = try await writer.commit(as: .complete(length: count))
+        }
+    }
+
+    /// One that was missing in memory would count as one that is not stored.
+    func testAllVariantsAreInMemoryOrNone() async throws {
+        let key = ResponseKey(CacheKey(of: try TargetURI("http://o.test/a")))
+        for (variants, fits) in [(3, true), (8, false)] {
+            let memory = MemoryStore(capacity: 10_000, bodyLimit: 2000)
+            let lasting = MemoryStore(capacity: 1 << 20)
+            let store = TieredStore(memory, before: lasting)
+            try await put(1500, variants: variants, in: lasting, key)
+            for _ in 0..<3 {
+                let found = try await store.variants(under: key)
+                XCTAssertEqual(found.variants.count, variants)
+            }
+            XCTAssertEqual(memory.count, fits ? 1 : 0)
+        }
+    }
+
+    /// However many ask for what is on disk alone, it is taken into memory once at a time.
+    func testManyWhoAskDoNotEachFillTheMemory() async throws {
+        let key = ResponseKey(CacheKey(of: try TargetURI("http://o.test/a")))
+        let lasting = SlowStore()
+        try await put(1500, variants: 1, in: lasting.inner, key)
+        let store = TieredStore(MemoryStore(capacity: 1 << 20), before: lasting)
+        let first = Task { try await store.variants(under: key) }
+        let isReading = await eventually { lasting.gate.arrived == 1 }
+        XCTAssertTrue(isReading)
+        let others = (0..<9).map { _ in Task { try await store.variants(under: key) } }
+        let haveAsked = await eventually { lasting.asked.count == 10 }
+        XCTAssertTrue(haveAsked)
+        for _ in 0..<100 { await Task.yield() }
+        XCTAssertEqual(lasting.gate.arrived, 1)
+        lasting.gate.open()
+        for asking in others + [first] {
+            let found = try await asking.value
+            XCTAssertEqual(found.variants.map(\.body.count), [1500])
+        }
+        XCTAssertEqual(store.variantsAtOnce(under: key)?.variants.count, 1)
+    }
+}
+
+/// A store in memory whose bodies are read when a gate opens.
+private final class SlowStore: StoreOverMemory {
+    let inner = MemoryStore(capacity: 1 << 20)
+    let gate = Gate()
+    let asked = Counter()
+
+    private struct Body: BodyReader {
+        let body: any BodyReader
+        let gate: Gate
+
+        var count: Int { body.count }
+
+        func read(at offset: Int, upTo count: Int) async throws -> ArraySlice<UInt8> {
+            try await gate.pass()
+            return try await body.read(at: offset, upTo: count)
+        }
+    }
+
+    func variants(under key: ResponseKey) async -> StoredVariants {
+        defer { asked.add(1) }
+        return await variants(under: key) { Body(body: $0, gate: gate) }
     }
 }

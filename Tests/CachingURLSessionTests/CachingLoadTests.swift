@@ -81,6 +81,44 @@ final class CachingLoadTests: SessionCase {
         }
     #endif
 
+    // MARK: Content without a key
+
+    private final class OwnProtocol: CachingURLProtocol {}
+
+    /// An origin that heeds content whatever the method.
+    private struct EchoTransport: Transport {
+        func send(_ request: OutgoingRequest) async throws -> IncomingResponse {
+            IncomingResponse(
+                head: ResponseHead(status: 200, fields: FieldSection([("Cache-Control", "max-age=600")])),
+                content: Content(try await request.content.collect(upTo: 100)))
+        }
+    }
+
+    /// No key holds it (RFC 9110 §9.3.1).
+    func testAGETWithContentGoesPastTheCache() async throws {
+        let transport = EchoTransport()
+        OwnProtocol.route(
+            to: CachingClient(transport: transport, store: MemoryStore(capacity: 1 << 20)), bypass: transport)
+        let configuration = URLSessionConfiguration.ephemeral
+        configuration.protocolClasses = [OwnProtocol.self] + (configuration.protocolClasses ?? [])
+        let session = URLSession(configuration: configuration)
+        defer {
+            session.finishTasksAndInvalidate()
+            OwnProtocol.route(to: nil)
+        }
+        var request = URLRequest(url: try XCTUnwrap(URL(string: "http://o.test/a")))
+        for text in ["", "one", "two", ""] {
+            request.httpBody = text.isEmpty ? nil : Data(text.utf8)
+            let said = try await session.said(to: request)
+            XCTAssertEqual(said.text, text)
+        }
+        request.httpBody = Data("one".utf8)
+        request.cachePolicy = .returnCacheDataDontLoad
+        let stored = request
+        let failure = await thrown { try await session.said(to: stored) }
+        XCTAssertEqual((failure as? URLError)?.code, .resourceUnavailable)
+    }
+
     // MARK: Cache policies of requests
 
     func testReloadIgnoringNeitherReadsNorStores() async throws {

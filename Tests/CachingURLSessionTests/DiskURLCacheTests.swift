@@ -70,6 +70,41 @@ final class DiskURLCacheTests: DiskURLCacheCase {
         }
     }
 
+    /// No key holds it (RFC 9110 §9.3.1).
+    func testAGETWithContentIsNeitherAnsweredNorStored() throws {
+        let cache = cache()
+        var withContent = try request()
+        withContent.httpBody = Data("content".utf8)
+        cache.storeCachedResponse(try response("other"), for: withContent)
+        XCTAssertNil(text(cache, try request()))
+        cache.storeCachedResponse(try response(), for: try request())
+        XCTAssertNil(text(cache, withContent))
+        withContent.httpBody = Data()
+        XCTAssertEqual(text(cache, withContent), "body")
+        withContent.httpBodyStream = InputStream(data: Data("content".utf8))
+        XCTAssertNil(text(cache, withContent))
+    }
+
+    /// What does not go to disk takes the older response's place there too: that one does not come back (RFC 9111 §4).
+    func testAnOlderResponseDoesNotComeBackFromDisk() throws {
+        let newer: [(String, CachedURLResponse)] = [
+            ("too short-lived for a file", try response("new", ["Cache-Control": "max-age=60"])),
+            ("no property list", try response("new", userInfo: ["key": NSObject()])),
+            ("memory only", try response("new", storage: .allowedInMemoryOnly)),
+        ]
+        for (what, response) in newer {
+            for respectsFields in [true, false] {
+                let cache = cache()
+                cache.ignoreMemoryOnlyStoragePolicy = false
+                cache.shouldRespectCacheControlHeaders = respectsFields
+                cache.storeCachedResponse(try self.response("old"), for: try request())
+                cache.storeCachedResponse(response, for: try request())
+                XCTAssertEqual(text(cache, try request()), "new", what)
+                XCTAssertNotEqual(textOnDisk(cache, try request()), "old", what)
+            }
+        }
+    }
+
     func testAUserInfoThatIsNoPropertyListStaysInMemory() throws {
         let cache = cache()
         cache.storeCachedResponse(try response(userInfo: ["key": NSObject()]), for: try request())

@@ -57,6 +57,18 @@ final class URLSessionTransportTests: TransportCase {
         }
     }
 
+    /// What is no number of seconds, or too many to be told, is for ever.
+    func testAnyTimeOut() async throws {
+        let server = try server { _, _ in
+            [.send("HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi"), .nextRequest]
+        }
+        for timeout in [Double.infinity, .greatestFiniteMagnitude, 1e20, .nan, -.infinity, 0, nil] {
+            let response = try await URLSessionTransport(timeout: timeout).send(try request(server))
+            let content = try await text(response)
+            XCTAssertEqual(content, "hi", "\(String(describing: timeout))")
+        }
+    }
+
     func testHeadAndNotModifiedHaveNoContent() async throws {
         let server = try server { request, _ in
             request.line.hasPrefix("HEAD")

@@ -1,3 +1,4 @@
+import HTTPCacheSemantics
 import XCTest
 
 @testable import DiskStore
@@ -23,6 +24,19 @@ final class ArchiveHeadTests: XCTestCase {
             XCTAssertEqual(ArchiveHead(meta: bytes[...], storagePolicy: 3)?.completeness, completeness)
         }
         XCTAssertEqual(lengths.count, 1)
+    }
+
+    /// Numbers that no content has are moved to the nearest that the format can say.
+    func testAnyContent() {
+        let rows: [(StoredContent, ArchiveHead.Completeness)] = [
+            (.partial(range: -5..<3, total: -1), .partial(first: 0, completeLength: 0)),
+            (.partial(range: .max..<(.max), total: .max), .partial(first: 1 << 63 - 1, completeLength: 1 << 63 - 1)),
+            (.partial(range: 3..<5, total: nil), .partial(first: 3, completeLength: nil)),
+            (.complete(length: -1), .complete),
+        ]
+        for (content, completeness) in rows {
+            XCTAssertEqual(ArchiveHead.Completeness(content), completeness, "\(content)")
+        }
     }
 
     func testMalformedValuesAreRefused() {

@@ -189,6 +189,68 @@ final class FileSystemTests: StoreTestCase {
         }
     }
 
+    /// Who has everything removed is told where something is left.
+    func testRemovingThatFailsIsTold() throws {
+        let faults = Faults()
+        let store = try open(faults)
+        for number in 1...3 { try store.put(pattern(700, number), for: key(number)) }
+        let removals: [(DiskStore) throws -> Void] = [{ try $0.removeAll() }, { try $0.prune(to: 0) }]
+        for remove in removals {
+            faults.arm(.unlink, EIO)
+            XCTAssertThrowsError(try remove(store)) {
+                XCTAssertEqual($0 as? StoreError, .io(errno: EIO, operation: "unlink"))
+            }
+            faults.disarm()
+            XCTAssertEqual(store.statistics.entries, 3)
+            assertBooksAreRight(store)
+        }
+        // One that fails keeps none of the others.
+        faults.arm(number: 0, EIO)
+        XCTAssertThrowsError(try store.removeAll())
+        faults.disarm()
+        XCTAssertEqual(store.statistics.entries, 1)
+        try store.removeAll()
+        XCTAssertEqual(store.statistics.entries, 0)
+        XCTAssertEqual(store.statistics.evictions, 0, "nothing had to make room")
+    }
+
+    /// While the index does not know all: who has a URL removed is told where nobody can see what there is of it.
+    func testRemovingWhatCannotBeSeenIsTold() throws {
+        let faults = Faults()
+        let store = try open(faults)
+        store.waitForRecovery()
+        for variant in [0, 1, 2] as [UInt64] { try store.put(pattern(700, 1), for: key(1, variant: variant)) }
+        try store.put(pattern(700, 2), for: key(2))
+        for (call, isWhole) in [(FileSystem.Call.list, false), (.unlink, false), (.unlink, true)] {
+            store.books.withLock { $0.isWhole = isWhole }
+            faults.arm(call, EIO)
+            XCTAssertThrowsError(try store.removeAll(of: key(1).url)) {
+                XCTAssertEqual($0 as? StoreError, .io(errno: EIO, operation: call.rawValue))
+            }
+            faults.disarm()
+            XCTAssertNotNil(store.get(key(1)), "\(call)")
+        }
+        faults.arm(.open, EMFILE)
+        XCTAssertEqual(try store.removeAll(of: key(1).url), [])
+        faults.disarm()
+        XCTAssertEqual(store.variants(of: key(1).url), [])
+        XCTAssertEqual(try store.removeAll(of: key(2).url), [sampleHead()])
+        XCTAssertEqual(try store.removeAll(of: key(3).url), [])
+        XCTAssertEqual(entriesOnDisk(), [:])
+    }
+
+    /// What cannot be read would be served again once it can.
+    func testWhatCannotBeReadIsRemovedWithAll() async throws {
+        let faults = Faults()
+        let store = try open(faults)
+        for number in 1...3 { try store.put(pattern(700, number), for: key(number)) }
+        faults.arm(.open, EMFILE)
+        try await store.removeAll()
+        faults.disarm()
+        XCTAssertEqual(entriesOnDisk(), [:])
+        assertBooksAreRight(store)
+    }
+
     func testReadingFailuresAreMissesAndTouchNothing() throws {
         let faults = Faults()
         let store = try open(faults)

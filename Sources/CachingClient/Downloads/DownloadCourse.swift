@@ -67,6 +67,7 @@ struct DownloadCourse: Sendable {
             switch response.head.status.value {
             case 206 where continues(response.head, at: held, entry): return (response, held)
             case 200: return (response, 0)
+            case let status where Self.passes(status): throw .status(response.head.status)
             // Another part than was asked for, of another representation, or none: all of it is asked for.
             default: break
             }
@@ -159,12 +160,15 @@ struct DownloadCourse: Sendable {
         }
     }
 
+    /// Whether a status speaks of the moment and not of the representation (RFC 9110 §15.5.9, §15.6, RFC 6585 §4).
+    private static func passes(_ status: Int) -> Bool { status == 408 || status == 429 || (500...599).contains(status) }
+
     /// Removes what a failed attempt leaves, unless it is to be resumed.
     private func giveUp(_ entry: DownloadRecord.Entry, because error: DownloadError) async {
         let part = entry.name + DownloadDirectory.partSuffix
         var isKept = manager.options.incomplete == .resume && entry.validator != nil
         // The origin has said that there is nothing to resume.
-        if case .status = error { isKept = false }
+        if case .status(let status) = error, !Self.passes(status.value) { isKept = false }
         let held = try? await manager.files.run { (files) throws(DownloadError) in files.size(of: part) ?? 0 }
         if isKept, held ?? 0 > 0 { return }
         try? await manager.change(url, nil)

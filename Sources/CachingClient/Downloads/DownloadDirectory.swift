@@ -20,6 +20,7 @@ final class DownloadDirectory: Sendable {
     private let lock: Int32
     /// File calls block: they run here and not on the threads that tasks share.
     private let queue = DispatchQueue(label: "DownloadManager")
+    private let isUnlocked = Locked(false)
 
     static let recordName = "Downloads.plist"
     static let partSuffix = ".part"
@@ -35,17 +36,26 @@ final class DownloadDirectory: Sendable {
     /// Also where `init` throws with the lock open.
     deinit { if lock >= 0 { _ = close(lock) } }
 
-    /// Lets another manager open the directory.
-    func unlock() { _ = flock(lock, LOCK_UN) }
+    /// Lets another manager open the directory, once what is being done there is over; nothing more is done then.
+    func unlock() async {
+        await withCheckedContinuation { continuation in
+            queue.async { [self] in
+                isUnlocked.withLock { $0 = true }
+                _ = flock(lock, LOCK_UN)
+                continuation.resume()
+            }
+        }
+    }
 
     private static func failure(_ operation: String) -> DownloadError { .io(errno: errno, operation: operation) }
 
-    /// Runs file calls off the tasks' threads.
+    /// Runs file calls off the tasks' threads; throws `.closed` instead where the directory may be another's by now.
     func run<Value: Sendable>(
         _ body: @escaping @Sendable (DownloadDirectory) throws(DownloadError) -> Value
     ) async throws(DownloadError) -> Value {
         let result: Result<Value, DownloadError> = await withCheckedContinuation { continuation in
             queue.async { [self] in
+                guard !isUnlocked.withLock({ $0 }) else { return continuation.resume(returning: .failure(.closed)) }
                 do throws(DownloadError) {
                     continuation.resume(returning: .success(try body(self)))
                 } catch {
@@ -165,7 +175,7 @@ final class DownloadDirectory: Sendable {
         try rename(name + ".new", to: name)
     }
 
-    /// Opens a part to write on after its first `count` bytes.
+    /// Opens a part to write on after its first `count` bytes; throws where it does not have so many.
     func openPart(_ name: String, keeping count: Int) throws(DownloadError) -> DownloadFile {
         try DownloadFile(path: full(name + Self.partSuffix), keeping: count)
     }
@@ -177,9 +187,14 @@ final class DownloadFile: Sendable {
     private let position: Locked<Int>
 
     fileprivate init(path: String, keeping count: Int) throws(DownloadError) {
-        descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
+        descriptor = open(path, O_WRONLY | (count > 0 ? 0 : O_CREAT) | O_CLOEXEC | O_NOFOLLOW, 0o600)
         guard descriptor >= 0 else { throw .io(errno: errno, operation: "open") }
         position = Locked(count)
+        var status = stat()
+        // What is missing would be made up of zeros.
+        guard fstat(descriptor, &status) == 0, status.st_size >= count else {
+            throw .io(errno: ENOENT, operation: "fstat")
+        }
         guard ftruncate(descriptor, off_t(count)) == 0 else { throw .io(errno: errno, operation: "ftruncate") }
     }
 

@@ -74,7 +74,7 @@ public final class DownloadManager: Sendable {
         let before = record.entries
         for (url, entry) in before {
             let part = entry.name + DownloadDirectory.partSuffix
-            if entry.end != nil, files.size(of: entry.name) == entry.total {
+            if isWhole(entry, files) {
                 known.insert(entry.name)
             } else if entry.end == nil, options.incomplete == .resume, entry.validator != nil,
                 files.size(of: part) ?? 0 > 0
@@ -87,16 +87,23 @@ public final class DownloadManager: Sendable {
         return (known, record.entries != before)
     }
 
-    /// Whether the URL is there and has not expired.
-    public func isCached(_ url: TargetURI) -> Bool { cached(url) != nil }
-
-    /// The download of a URL, if it is there and has not expired.
-    public func cached(_ url: TargetURI) -> CachedDownload? {
-        let found = state.withLock { $0.record.entries[url.description].flatMap { download(url, $0) } }
-        return found.flatMap { $0.isExpired(at: clock.now) ? nil : $0 }
+    private static func isWhole(_ entry: DownloadRecord.Entry, _ files: DownloadDirectory) -> Bool {
+        guard entry.end != nil, let size = files.size(of: entry.name) else { return false }
+        return size == entry.total
     }
 
-    /// All downloads that are there, expired ones included, in order of URL.
+    /// Whether the URL is there and has not expired; asks the file system.
+    public func isCached(_ url: TargetURI) -> Bool { cached(url) != nil }
+
+    /// The download of a URL, if it is there and has not expired; asks the file system, since others may have removed it.
+    public func cached(_ url: TargetURI) -> CachedDownload? {
+        guard let entry = state.withLock({ $0.record.entries[url.description] }), let found = download(url, entry),
+            !found.isExpired(at: clock.now), Self.isWhole(entry, files)
+        else { return nil }
+        return found
+    }
+
+    /// All downloads that were there when the manager last touched them, expired ones included, in order of URL.
     public var downloads: [CachedDownload] {
         let entries = state.withLock { $0.record.entries }
         return entries.sorted { $0.key < $1.key }.compactMap { url, entry in
@@ -113,7 +120,7 @@ public final class DownloadManager: Sendable {
 
     /// Gets a URL from disk or the origin; it expires so many seconds after it has come. Negative ones count as 0.
     ///
-    /// Where it is there or under way already, the lifetime is the one that was asked for first.
+    /// Where it is there or under way already, lifetime and fields are those that were asked for first.
     public func download(_ url: TargetURI, expiresIn seconds: Int, fields: FieldSection = FieldSection()) -> Download {
         if let cached = cached(url) { return Download(url, .success(cached)) }
         let transfer = DownloadTransfer()
@@ -152,7 +159,7 @@ public final class DownloadManager: Sendable {
         }
         for transfer in running { transfer.cancel() }
         for transfer in running { await transfer.end() }
-        files.unlock()
+        await files.unlock()
     }
 
     /// Removes a download, whether it has expired or not; one that is under way stays.

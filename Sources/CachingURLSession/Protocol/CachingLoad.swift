@@ -86,11 +86,13 @@ final class CachingLoad: Sendable {
         route.cookies.add(to: &request)
         var use = CacheUse(request)
         guard let head = RequestHead(request)?.adding(use.directives) else { throw URLError(.unsupportedURL) }
-        if unkeyed != nil {
+        let content = unkeyed ?? Content(ofBody: request)
+        // No key holds the content of a GET or HEAD, though an origin may heed it (RFC 9110 §9.3.1).
+        let hasUnkeyedContent = [.get, .head].contains(head.method) && content.bytes?.isEmpty != true
+        if unkeyed != nil || hasUnkeyedContent {
             if use == .storeOnly { throw URLError(.resourceUnavailable) }
             use = .bypass(directives: use.directives)
         }
-        let content = unkeyed ?? Content(ofBody: request)
         switch use {
         case .bypass:
             let response = try await route.transport.send(OutgoingRequest(head: head, content: content))

@@ -37,13 +37,14 @@ final class Transfer: Sendable {
         state = Locked(State(buffer: TransferBuffer(overflowLimit: overflowLimit)))
     }
 
-    /// Begins; `timeout` is how long the reader waits for anything, in seconds.
+    /// Begins; `timeout` is how long the reader waits for anything, in seconds: for ever where it is nil, no number, not
+    /// positive or beyond decades, which a `Duration` may not hold.
     func start(_ task: URLSessionTask, timeout: Double?) {
         state.withLock { state in
             state.task = task
-            guard let timeout, timeout > 0 else { return }
+            guard let timeout, timeout > 0, timeout < 1e9 else { return }
             state.watch = Task { [weak self] in
-                while (try? await Task.sleep(for: .seconds(timeout / 4))) != nil, let self {
+                while (try? await Task.sleep(for: .seconds(max(timeout / 4, 0.001)))) != nil, let self {
                     self.checkTime(timeout)
                 }
             }

@@ -24,7 +24,8 @@ import Locking
 /// 1xx heads are delivered on Linux only. `Documentation/URLSession.md` has what else Foundation does there that no
 /// caller can help.
 public final class URLSessionTransport: Transport {
-    /// Seconds that the origin may be silent while somebody waits for it; nil for ever.
+    /// Seconds that the origin may be silent while somebody waits for it; nil, and what is no positive number below 10^9,
+    /// is for ever.
     public let timeout: Double?
     /// Bytes of one response that may wait on disk for its reader, on Linux; beyond it the transfer fails.
     public let overflowLimit: Int

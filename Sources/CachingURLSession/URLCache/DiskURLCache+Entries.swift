@@ -73,40 +73,42 @@ extension DiskURLCache {
         guard let kept = CachedURLResponse(cached, response, as: stored) else { return }
         // Before and after: what is found meanwhile may be what was on disk before.
         core.forget(url)
-        if cached.storagePolicy == .allowed || settings.ignoresMemoryOnly {
-            putOnDisk(cached, response, responseHead, head, stored, settings)
+        let isForDisk = cached.storagePolicy == .allowed || settings.ignoresMemoryOnly
+        if !isForDisk || !putOnDisk(cached, response, responseHead, head, stored, settings) {
+            // The older one, which may be fresh for longer, would come back when this is forgotten (RFC 9111 §4).
+            _ = try? core.store?.remove(StoreKey(ResponseKey(CacheKey(of: head.target)), VariantID(of: stored)))
         }
         core.remember(.init(stored: stored, variant: VariantID(of: stored), cached: kept), for: url)
         core.forgetWhatClientsHave()
     }
 
-    /// A disk that fails costs a hit and nothing more.
+    /// Whether it is there now; a disk that fails costs a hit and nothing more.
     private func putOnDisk(
         _ cached: CachedURLResponse, _ response: HTTPURLResponse, _ responseHead: ResponseHead, _ head: RequestHead,
         _ stored: StoredResponse, _ settings: Settings
-    ) {
+    ) -> Bool {
         let url = head.target.description
         guard let store = core.store,
             let envelope = try? ResponseEnvelope(
                 responseURL: response.url.map(\.absoluteString).flatMap { $0 == url ? nil : $0 },
                 userInfo: cached.userInfo),
             let userInfo = try? Optional(envelope.encoded())
-        else { return }
+        else { return false }
         let storagePolicy = UInt32(clamping: cached.storagePolicy.rawValue)
         if settings.respectsFields {
-            _ = try? store.store(
+            let verdict = try? store.store(
                 responseHead, to: head, body: cached.data.span, requestTime: stored.requestTime,
                 responseTime: stored.responseTime,
                 attachment: DiskStore.Attachment(userInfo: userInfo, storagePolicy: storagePolicy),
                 under: settings.policy)
-        } else {
-            let variant = VariantID(of: stored)
-            var archive = ArchiveHead(stored, variant)
-            archive.userInfo = userInfo.map { $0[...] }
-            archive.storagePolicy = storagePolicy
-            try? store.put(
-                archive, body: cached.data.span, for: StoreKey(ResponseKey(CacheKey(of: head.target)), variant))
+            return verdict?.decision == .store
         }
+        let variant = VariantID(of: stored)
+        var archive = ArchiveHead(stored, variant)
+        archive.userInfo = userInfo.map { $0[...] }
+        archive.storagePolicy = storagePolicy
+        let key = StoreKey(ResponseKey(CacheKey(of: head.target)), variant)
+        return (try? store.put(archive, body: cached.data.span, for: key)) != nil
     }
 
     func removeAll(of target: TargetURI) {

@@ -102,11 +102,11 @@ open class DiskURLCache: URLCache, @unchecked Sendable {
     /// The stored response that may be used for a request now, from memory or disk; nil where the origin would have to
     /// be asked.
     ///
-    /// Only GET is answered. `returnCacheDataElseLoad` and `returnCacheDataDontLoad` take a response of any age, and
+    /// Only GET without content is answered. `returnCacheDataElseLoad` and `returnCacheDataDontLoad` take a response of any age, and
     /// policies that ignore the cache none. Blocks while the disk is read.
     open override func cachedResponse(for request: URLRequest) -> CachedURLResponse? {
         let use = StoredUse(request.cachePolicy)
-        guard use != .none, let head = head(for: request), head.method == .get else { return nil }
+        guard use != .none, let head = keyedHead(for: request) else { return nil }
         return find(head, anyAge: use == .anyAge || !shouldRespectCacheControlHeaders)
     }
 
@@ -127,15 +127,14 @@ open class DiskURLCache: URLCache, @unchecked Sendable {
 
     // MARK: Storing
 
-    /// Stores the response to a GET where the policy allows it or ``shouldRespectCacheControlHeaders`` is off, else
+    /// Stores the response to a GET without content where the policy allows it or ``shouldRespectCacheControlHeaders`` is off, else
     /// does nothing.
     ///
     /// The request's policy must not ignore the cache, nor `storagePolicy` forbid storing; a response that is not
     /// HTTP's is not stored.
     open override func storeCachedResponse(_ cachedResponse: CachedURLResponse, for request: URLRequest) {
         guard !StoredUse.ignoresCache(request.cachePolicy), cachedResponse.storagePolicy != .notAllowed,
-            let response = cachedResponse.response as? HTTPURLResponse, let head = head(for: request),
-            head.method == .get
+            let response = cachedResponse.response as? HTTPURLResponse, let head = keyedHead(for: request)
         else { return }
         store(cachedResponse, response, head)
     }
@@ -163,7 +162,8 @@ open class DiskURLCache: URLCache, @unchecked Sendable {
         removeCachedResponse(for: request)
     }
 
-    /// Removes everything from memory and disk.
+    /// Removes everything from memory and disk; what a client is fetching meanwhile is stored, which
+    /// `CachingClient.purgeAll()` forbids.
     open override func removeAllCachedResponses() { removeAll() }
 
     /// Removes what was stored at that time or later.
@@ -213,6 +213,15 @@ open class DiskURLCache: URLCache, @unchecked Sendable {
         if path.hasPrefix("/") { return path }
         let caches = FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first
         return (caches ?? FileManager.default.temporaryDirectory).appendingPathComponent(path).path
+    }
+
+    /// The head of a GET that its key tells all of: content is no part of that, though an origin may heed it (RFC 9110
+    /// §9.3.1).
+    private func keyedHead(for request: URLRequest) -> RequestHead? {
+        guard request.httpBody?.isEmpty ?? true, request.httpBodyStream == nil, let head = head(for: request) else {
+            return nil
+        }
+        return head.method == .get ? head : nil
     }
 
     /// The head of the canonical request.

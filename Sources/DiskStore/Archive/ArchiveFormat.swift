@@ -61,7 +61,7 @@ enum MetaTag: UInt16 {
     case cacheGroup = 9
     case partition = 10
     case completeness = 11
-    /// The number of the variant under its key, where a partition or a QUERY makes the name's another.
+    /// The number of the variant under its key, where the name's is another, as with a partition or a QUERY.
     case variant = 12
     /// There and empty where the response counts as stale whatever it says (RFC 9111 §4.3.5).
     case outdated = 13

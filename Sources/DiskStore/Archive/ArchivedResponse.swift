@@ -2,16 +2,36 @@ public import HTTPCacheSemantics
 import HTTPDate
 
 extension StoreKey {
-    /// The name of a variant under a key; what a partition or a QUERY adds to the key is mixed into the variant's
-    /// number, so that a collision makes one entry take the other's place.
+    /// The name of a variant under a key: what a partition or a QUERY adds to the key begins the variant's number, so
+    /// that it is told from those of other keys by its name. Where numbers collide one entry takes the other's place.
     public init(_ key: ResponseKey, _ variant: VariantID) {
-        var number = variant.number
-        if !key.qualifier.isEmpty {
-            for byte in key.qualifier { number = (number ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
-            if number == 0 { number = 1 }
-        }
-        self.init(url: key.resource, variant: number)
+        self.init(url: key.resource, variant: Self.number(of: variant, qualifier: key.qualifier))
     }
+
+    /// Whether a variant under this key may have that name; whether it is one, its archive says.
+    public func mayLie(under key: ResponseKey) -> Bool {
+        guard url == key.resource else { return false }
+        if key.qualifier.isEmpty { return variant & Self.qualifiedBit == 0 }
+        return variant & ~Self.variantBits == Self.mark(key.qualifier)
+    }
+
+    fileprivate static func number(of variant: VariantID, qualifier: [UInt8]) -> UInt64 {
+        guard qualifier.isEmpty else {
+            let folded = variant.number ^ variant.number >> 24 ^ variant.number >> 48
+            return mark(qualifier) | folded & variantBits
+        }
+        let number = variant.number & ~qualifiedBit
+        // 0 is the plain entry's.
+        return number == 0 && variant.number != 0 ? 1 : number
+    }
+
+    private static func mark(_ qualifier: [UInt8]) -> UInt64 {
+        qualifiedBit | XXH64.sum(qualifier.span) & ~variantBits
+    }
+
+    private static let qualifiedBit: UInt64 = 1 << 63
+    /// Enough for the few variants that one key has.
+    private static let variantBits: UInt64 = 1 << 24 - 1
 }
 
 extension ArchiveHead {
@@ -26,7 +46,7 @@ extension ArchiveHead {
         cacheGroups = stored.groups.sorted().map { Array($0.utf8)[...] }
         partition = qualifier.isEmpty ? nil : qualifier[...]
         completeness = Completeness(stored.content)
-        self.variant = qualifier.isEmpty ? nil : variant.number
+        self.variant = StoreKey.number(of: variant, qualifier: qualifier) == variant.number ? nil : variant.number
         isOutdated = stored.isOutdated
     }
 }
@@ -37,7 +57,8 @@ extension ArchiveHead.Completeness {
         switch content {
         case .complete: self = .complete
         case .partial(let range, let total):
-            self = .partial(first: UInt64(range.lowerBound), completeLength: total.map { UInt64($0) })
+            self = .partial(
+                first: UInt64(clamping: range.lowerBound), completeLength: total.map { UInt64(clamping: $0) })
         }
     }
 }

@@ -1,14 +1,19 @@
+import CachingClient
 import HTTPCacheSemantics
 
-@testable import CachingClient
-
-/// A store over one in memory: what a test does not say of it, the inner one does.
-protocol PassingStore: ResponseStore {
+/// A store in memory that does something of its own besides: what it does not say itself is the inner store's to do.
+protocol StoreOverMemory: ResponseStore {
     var inner: MemoryStore { get }
 }
 
-extension PassingStore {
+extension StoreOverMemory {
     func variants(under key: ResponseKey) async throws -> StoredVariants { await inner.variants(under: key) }
+
+    func writer(
+        for response: StoredResponse, as variant: VariantID, under key: ResponseKey, _ hint: RetentionHint
+    ) async throws -> any BodyWriter {
+        try await inner.writer(for: response, as: variant, under: key, hint)
+    }
 
     func update(
         to response: StoredResponse, _ variant: VariantID, revision: UInt64, under key: ResponseKey,
@@ -28,6 +33,18 @@ extension PassingStore {
     }
 
     func removeAll() async throws { await inner.removeAll() }
+
+    /// What the inner store has, with other bodies.
+    func variants(
+        under key: ResponseKey, body: (any BodyReader) -> any BodyReader
+    ) async -> StoredVariants {
+        let found = await inner.variants(under: key)
+        var changed = StoredVariants()
+        for (response, variant) in zip(found.responses, found.variants) {
+            changed.append(response, .init(id: variant.id, revision: variant.revision, body: body(variant.body)))
+        }
+        return changed
+    }
 }
 
 /// A writer over another.
