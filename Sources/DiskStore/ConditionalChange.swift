@@ -21,12 +21,29 @@ extension DiskStore {
 
     /// Removes the entries whose heads say so, asking for each that the index knows. What is stored in place of one after
     /// it was asked for stays.
+    ///
+    /// - Throws: where one cannot be read or removed, when all others have been asked for.
     public func removeAll(where condition: @escaping @Sendable (StoredEntry) -> Bool) async throws(StoreError) {
         try await lanes.run(0) { () throws(StoreError) in
+            var failure: StoreError?
             for name in self.list().map(\.name) {
-                guard let entry = self.entry(named: name), condition(entry) else { continue }
-                _ = try self.remove(named: name, ifStill: entry.revision)
+                do throws(StoreError) {
+                    guard let entry = try self.whole(named: name), condition(entry) else { continue }
+                    _ = try self.remove(named: name, ifStill: entry.revision)
+                } catch {
+                    failure = failure ?? error
+                }
             }
+            if let failure { throw failure }
+        }
+    }
+
+    /// nil where there is no whole entry; throws where the disk does not say.
+    private func whole(named name: CacheKeyName) throws(StoreError) -> StoredEntry? {
+        switch reader.read(name, url: nil, expecting: nil, wholeUpTo: ArchiveReader.headRead) {
+        case .whole(let entry): entry
+        case .absent, .otherURL, .damaged: nil
+        case .failed(let error): throw StoreError(error)
         }
     }
 }

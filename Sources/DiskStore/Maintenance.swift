@@ -99,15 +99,13 @@ extension DiskStore {
     }
 
     /// Evicts from the least recently used on until at most `capacity` bytes are in use; waits for a scan that is going
-    /// on. Throws where the disk fails, and has not evicted what is left then.
+    /// on. Throws where the disk does not let go of so much.
     public func prune(to capacity: Int) throws(StoreError) {
         try requireWriter()
         waitForRecovery()
         let capacity = max(0, capacity)
-        trim(to: capacity)
-        // Trimming ends where the disk fails: why, the entry says at which it has ended.
-        let obstacle = books.withLock { $0.index.usage > capacity ? $0.index.oldest?.name : nil }
-        if let obstacle { try remove(named: obstacle) }
+        let failure = trim(to: capacity)
+        if let failure, books.withLock({ $0.index.usage > capacity }) { throw StoreError(failure) }
     }
 
     /// Removes all entries; waits for a scan that is going on. Throws where the disk fails, when all others are removed.

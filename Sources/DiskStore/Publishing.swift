@@ -52,14 +52,27 @@ extension DiskStore {
         if wakesUp { scheduleMaintenance() }
     }
 
-    /// Evicts from the least recently used on until at most `capacity` bytes are in use.
-    func trim(to capacity: Int) {
-        while let victim = books.withLock({ $0.index.usage > capacity ? $0.index.oldest?.name : nil }) {
-            // Another thread may have used or evicted it meanwhile: then there is another victim, or none is needed.
-            let evicted = try? removeFile(victim) { $0.index.usage > capacity && $0.index.oldest?.name == victim }
-            guard let evicted else { return }
-            if evicted { count { $0.evictions += 1 } }
+    /// Evicts from the least recently used on until at most `capacity` bytes are in use. What the disk will not let go of
+    /// has its turn again later, so that the others go; returns why the first did not.
+    @discardableResult
+    func trim(to capacity: Int) -> SystemError? {
+        var failures: [SystemError] = []
+        while failures.count < 16,
+            let victim = books.withLock({ $0.index.usage > capacity ? $0.index.oldest?.name : nil })
+        {
+            do throws(SystemError) {
+                // Another thread may have used or evicted it meanwhile: then there is another victim, or none is needed.
+                let evicted = try removeFile(victim) { $0.index.usage > capacity && $0.index.oldest?.name == victim }
+                if evicted { count { $0.evictions += 1 } }
+            } catch {
+                failures.append(error)
+                let time = options.clock()
+                books.withLock { books in
+                    if let number = books.index.find(victim) { books.index.touch(number, time: time) }
+                }
+            }
         }
+        return failures.first
     }
 
     /// Removes a file and its entry in the books; false when there is neither, when the entry is no longer of the
@@ -80,6 +93,8 @@ extension DiskStore {
             } catch {
                 if error.code == EISDIR || error.code == EPERM {
                     directory.setAside(path(of: name), named: Array(name.text(version: version).utf8))
+                    // What is still there would be found again by the next scan.
+                    if (try? fileSystem.status(directory.root, path(of: name))) != nil { throw error }
                 } else if !error.isAbsence {
                     throw error
                 }

@@ -7,7 +7,7 @@ import XCTest
 /// A fault that is armed and disarmed while a store runs.
 private final class Faults: Sendable {
     struct Plan {
-        var call: FileSystem.Call?
+        var kinds: [FileSystem.Call] = []
         var number: Int?
         var code: Int32 = 0
         var isArmed = false
@@ -22,15 +22,21 @@ private final class Faults: Sendable {
             self.plan.withLock { plan in
                 guard plan.isArmed else { return nil }
                 defer { plan.calls += 1 }
-                guard plan.call.map({ $0 == call }) ?? (plan.number == plan.calls) else { return nil }
+                guard plan.kinds.contains(call) || plan.number == plan.calls else { return nil }
                 plan.failures += 1
                 return plan.code
             }
         }
     }
 
-    func arm(_ call: FileSystem.Call? = nil, number: Int? = nil, _ code: Int32) {
-        plan.withLock { $0 = Plan(call: call, number: number, code: code, isArmed: true) }
+    /// Calls of these kinds fail.
+    func arm(_ calls: FileSystem.Call..., code: Int32) {
+        plan.withLock { $0 = Plan(kinds: calls, code: code, isArmed: true) }
+    }
+
+    /// The call of that number fails.
+    func arm(number: Int, _ code: Int32) {
+        plan.withLock { $0 = Plan(number: number, code: code, isArmed: true) }
     }
 
     /// How often something failed.
@@ -97,7 +103,7 @@ final class FileSystemTests: StoreTestCase {
         let store = try open(faults)
         try store.put(pattern(700, 6), for: key(6))
         XCTAssertTrue(store.verify().isSound)
-        faults.arm(.list, EACCES)
+        faults.arm(.list, code: EACCES)
         let report = store.verify()
         faults.disarm()
         XCTAssertEqual(report.entries, 0)
@@ -110,9 +116,9 @@ final class FileSystemTests: StoreTestCase {
         options.createsStore = false
         let reader = try DiskStore(at: path, options: options, faults.fileSystem, version: ArchiveFormat.version)
         XCTAssertNil(reader.verify(key(6).name))
-        faults.arm(.list, EACCES)
+        faults.arm(.list, code: EACCES)
         XCTAssertEqual(reader.variants(of: key(6).url), [])
-        faults.arm(.open, EACCES)
+        faults.arm(.open, code: EACCES)
         XCTAssertEqual(reader.verify(key(6).name), .unreadable(key(6).name.text))
         faults.disarm()
         XCTAssertEqual(reader.statistics.readFailures, 1)
@@ -126,7 +132,7 @@ final class FileSystemTests: StoreTestCase {
                 let faults = Faults()
                 let store = try open(faults, call == .sync ? .everyWrite : .none)
                 try store.put(pattern(700, 6), for: key(6))
-                faults.arm(call, code)
+                faults.arm(call, code: code)
                 useAll(store)
                 let failures = faults.disarm()
                 XCTAssertTrue(failures > 0 || [.lock, .map, .makeDirectory].contains(call), what)
@@ -182,7 +188,7 @@ final class FileSystemTests: StoreTestCase {
         ]
         for (call, code, error) in expected {
             try store.put(pattern(700, 1), for: key(1))
-            faults.arm(call, code)
+            faults.arm(call, code: code)
             XCTAssertThrowsError(try store.put(pattern(10), for: key(1))) { XCTAssertEqual($0 as? StoreError, error) }
             faults.disarm()
             XCTAssertEqual(store.body(key(1)), error == .tooLarge ? nil : pattern(700, 1), "\(call) \(code)")
@@ -196,7 +202,7 @@ final class FileSystemTests: StoreTestCase {
         for number in 1...3 { try store.put(pattern(700, number), for: key(number)) }
         let removals: [(DiskStore) throws -> Void] = [{ try $0.removeAll() }, { try $0.prune(to: 0) }]
         for remove in removals {
-            faults.arm(.unlink, EIO)
+            faults.arm(.unlink, code: EIO)
             XCTAssertThrowsError(try remove(store)) {
                 XCTAssertEqual($0 as? StoreError, .io(errno: EIO, operation: "unlink"))
             }
@@ -214,6 +220,52 @@ final class FileSystemTests: StoreTestCase {
         XCTAssertEqual(store.statistics.evictions, 0, "nothing had to make room")
     }
 
+    /// One that the disk will not let go of keeps none of the others, and has its turn again.
+    func testWhatCannotBeEvictedIsPassedOver() throws {
+        let faults = Faults()
+        let store = try open(faults)
+        for number in 1...3 { try store.put(pattern(700, number), for: key(number)) }
+        let one = store.statistics.usage / 3
+        faults.arm(number: 0, EACCES)
+        XCTAssertNoThrow(try store.prune(to: 2 * one))
+        XCTAssertEqual(faults.disarm(), 1)
+        XCTAssertEqual(store.list().map(\.name), [3, 1].map { key($0).name })
+        try store.prune(to: one)
+        XCTAssertEqual(store.list().map(\.name), [key(1).name])
+        assertBooksAreRight(store)
+    }
+
+    /// Else it would be found again by the next scan, though it was purged.
+    func testWhatCanNeitherBeRemovedNorSetAsideIsNotForgotten() throws {
+        let faults = Faults()
+        let store = try open(faults)
+        try store.put(pattern(700, 1), for: key(1))
+        faults.arm(.unlink, .rename, code: EPERM)
+        XCTAssertThrowsError(try store.remove(key(1))) { XCTAssertEqual($0 as? StoreError, .permissionDenied) }
+        faults.disarm()
+        XCTAssertNotNil(store.get(key(1)))
+        assertBooksAreRight(store)
+        XCTAssertTrue(try store.remove(key(1)))
+    }
+
+    /// What cannot be read may be what is to go.
+    func testRemovingByHeadsThatCannotBeReadIsTold() async throws {
+        let faults = Faults()
+        let store = try open(faults)
+        for number in 1...3 { XCTAssertNoThrow(try store.put(pattern(700, number), for: key(number))) }
+        faults.arm(number: 0, EMFILE)
+        do {
+            try await store.removeAll { _ in true }
+            XCTFail("nothing told")
+        } catch {
+            XCTAssertEqual(error, .io(errno: EMFILE, operation: "open"))
+        }
+        faults.disarm()
+        XCTAssertEqual(store.statistics.entries, 1)
+        try await store.removeAll { _ in true }
+        XCTAssertEqual(store.statistics.entries, 0)
+    }
+
     /// While the index does not know all: who has a URL removed is told where nobody can see what there is of it.
     func testRemovingWhatCannotBeSeenIsTold() throws {
         let faults = Faults()
@@ -223,14 +275,14 @@ final class FileSystemTests: StoreTestCase {
         try store.put(pattern(700, 2), for: key(2))
         for (call, isWhole) in [(FileSystem.Call.list, false), (.unlink, false), (.unlink, true)] {
             store.books.withLock { $0.isWhole = isWhole }
-            faults.arm(call, EIO)
+            faults.arm(call, code: EIO)
             XCTAssertThrowsError(try store.removeAll(of: key(1).url)) {
                 XCTAssertEqual($0 as? StoreError, .io(errno: EIO, operation: call.rawValue))
             }
             faults.disarm()
             XCTAssertNotNil(store.get(key(1)), "\(call)")
         }
-        faults.arm(.open, EMFILE)
+        faults.arm(.open, code: EMFILE)
         XCTAssertEqual(try store.removeAll(of: key(1).url), [])
         faults.disarm()
         XCTAssertEqual(store.variants(of: key(1).url), [])
@@ -244,7 +296,7 @@ final class FileSystemTests: StoreTestCase {
         let faults = Faults()
         let store = try open(faults)
         for number in 1...3 { try store.put(pattern(700, number), for: key(number)) }
-        faults.arm(.open, EMFILE)
+        faults.arm(.open, code: EMFILE)
         try await store.removeAll()
         faults.disarm()
         XCTAssertEqual(entriesOnDisk(), [:])
@@ -257,7 +309,7 @@ final class FileSystemTests: StoreTestCase {
         try store.put(pattern(700, 1), for: key(1))
         for call in [FileSystem.Call.open, .read] {
             for code in codes {
-                faults.arm(call, code)
+                faults.arm(call, code: code)
                 XCTAssertNil(store.get(key(1)))
                 faults.disarm()
                 XCTAssertEqual(store.body(key(1)), pattern(700, 1), "\(call) \(code)")
@@ -274,14 +326,14 @@ final class FileSystemTests: StoreTestCase {
         store.close()
         for (code, error) in [(EACCES, StoreError.permissionDenied), (EROFS, .permissionDenied), (ENOSPC, .outOfSpace)]
         {
-            faults.arm(.create, code)
+            faults.arm(.create, code: code)
             let reader = try open(faults)
             XCTAssertEqual(reader.access, .readOnly(error))
             XCTAssertEqual(reader.body(key(1)), pattern(700, 1))
             XCTAssertThrowsError(try reader.put([], for: key(2))) { XCTAssertEqual($0 as? StoreError, error) }
             faults.disarm()
         }
-        faults.arm(.create, EMFILE)
+        faults.arm(.create, code: EMFILE)
         XCTAssertThrowsError(try open(faults)) {
             XCTAssertEqual($0 as? StoreError, .io(errno: EMFILE, operation: "create"))
         }
