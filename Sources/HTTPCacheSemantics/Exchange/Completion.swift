@@ -25,7 +25,9 @@ extension CacheExchange {
         reception.storability = storability
         reception.changes = [storability.decision == .store ? .combine(index: index, joined) : .remove(index: index)]
         reception.next = .serve(
-            Reply(status: joined.response.status, fields: joined.response.fields, content: .combined(index: index)))
+            Reply(
+                status: joined.response.status, fields: policy.validatedFields(of: joined, by: response),
+                content: .combined(index: index)))
         return Verdict(reception, because: .combineRest)
     }
 
