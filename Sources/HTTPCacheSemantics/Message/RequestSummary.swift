@@ -55,7 +55,7 @@ struct RequestSummary: Sendable, Hashable {
         RequestWishes(directives: directives, isPragmaNoCache: hasPragmaNoCache && !has(.cacheControl))
     }
 
-    /// Whether it asks for a part: only GET has ranges (RFC 9110 §14.2).
+    /// Whether it asks for a part: only of a GET are ranges heeded (RFC 9110 §14.2).
     @inline(always)
     var isForSubrange: Bool { method == .get && has(.range) }
 
