@@ -58,7 +58,7 @@ struct TargetedFindings {
     }
 
     private func add(_ control: TargetedCacheControl, of name: String, to found: inout FindingCollector) {
-        let table = DirectiveTable(subject.fields.directives(of: name))
+        let table = DirectiveTable(subject.fields.targetedDirectives(of: name))
         for key in control.unusable + control.negative {
             guard let member = table[key] else { continue }
             let form = DirectiveNames.ofResponses[key] ?? .flag
