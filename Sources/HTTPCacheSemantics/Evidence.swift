@@ -117,11 +117,12 @@ extension CachePolicy {
         guard let response else { return [] }
         let lines = response.fields.wholeLines(of: .vary)
         if rule == .varyStar {
-            return lines.filter { place in
+            let stars = lines.filter { place in
                 var names = VaryNames()
                 names.read(response.fields[place.line].value.span)
                 return names.matchesNothing
-            }.map { Evidence(.response, $0) }
+            }
+            return (stars.isEmpty ? lines : stars).map { Evidence(.response, $0) }
         }
         guard let stored, let request else { return lines.map { Evidence(.response, $0) } }
         let names = response.nominatedFields
