@@ -37,7 +37,8 @@ extension CacheExchange {
     {
         let old = stored[index]
         guard case .partial(let held, _) = old.content, response.status.value == 206,
-            response.contentRange?.range?.lowerBound == held.upperBound, !response.isPartOfAnotherLength
+            response.contentRange?.range?.lowerBound == held.upperBound, !response.isPartOfAnotherLength,
+            !response.hasSeveralParts
         else { return nil }
         let rest = StoredResponse(
             request: request, response: policy.storedHead(of: response, at: now), requestTime: sentAt,

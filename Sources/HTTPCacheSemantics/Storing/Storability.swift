@@ -182,7 +182,7 @@ struct StoredTraits {
     var isComplete = true
     /// The response to a POST says that it represents the target (RFC 9110 §9.3.3).
     var isPostForTarget = false
-    /// A 206 that was asked for and holds one range of bytes, as many as its length says.
+    /// A 206 that was asked for and holds one range of bytes, as many as its length says, and nothing around them.
     var isUnderstoodPart = false
     /// An error that the conditions, the Range or the Expect of the request led to.
     var isForThisRequest = false
@@ -222,6 +222,7 @@ extension ResponseHead {
         if status.value == 206 {
             traits.isUnderstoodPart =
                 request.summary.has(.range) && contentRange?.isSatisfied == true && !isPartOfAnotherLength
+                && !hasSeveralParts
         }
         if status.isAboutRequestFields { traits.isForThisRequest = isCaused(by: request) }
         return traits
