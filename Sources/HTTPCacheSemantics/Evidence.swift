@@ -195,14 +195,19 @@ extension FieldSection {
     }
 
     /// The members of Cache-Control that are this directive in this form, or the line of another field that counts: of
-    /// Age the first that has a member, of others the first.
+    /// Age the first that has a member, of Pragma the first with no-cache, of others the first.
     fileprivate func locate(
         _ field: KnownField, _ directive: Directive?, _ form: MemberForm = .any
     ) -> [Place] {
         guard let directive else {
             let lines = wholeLines(of: field)
-            let counting = lines.first {
-                field != .age || !AgeField.isEmpty(bytes.span.extracting(records[$0.line].value))
+            let counting = lines.first { place in
+                let value = bytes.span.extracting(records[place.line].value)
+                return switch field {
+                case .age: !AgeField.isEmpty(value)
+                case .pragma: RequestSummary.saysNoCache(value)
+                default: true
+                }
             }
             return (counting ?? lines.first).map { [$0] } ?? []
         }

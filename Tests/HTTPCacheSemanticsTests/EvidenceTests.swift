@@ -91,6 +91,7 @@ final class EvidenceTests: XCTestCase {
             ),
             (.conditionETag, ["ETag: \"b\""], ["If-None-Match: *"], ["*"]),
             (.varyStar, ["Vary: Accept", "Vary: x, *"], [], ["x, *"]),
+            (.requestPragma, [], ["Pragma: no-cache=1", "Pragma: a, No-Cache"], ["a, No-Cache"]),
             (.reuseFresh, ["Cache-Control: max-age=5"], [], []), (.storeNoStore, ["X: no-store"], [], []),
             (.requestNoCache, ["Cache-Control: no-cache"], [], []), (.storeHeuristic, ["Date: x"], [], []),
         ]
