@@ -19,9 +19,11 @@ enum ArgumentFindings {
             }
         case .flag:
             guard let argument = member.argument else { return }
+            // What only permits need not be heeded so.
+            let effect = member.name == "public" ? "and a cache may take it for none" : "and caches heed it"
             found.add(
                 .argumentUnexpected, line: member.line, member.range,
-                "\(member.name) takes no argument, and caches heed it whatever \(Shown.text(argument)) says; write "
+                "\(member.name) takes no argument, \(effect) whatever \(Shown.text(argument)) says; write "
                     + "\(member.name), or remove it")
         case .optionalFields: addFields(member, to: &found)
         }
@@ -102,10 +104,8 @@ enum ArgumentFindings {
     // MARK: Field names
 
     private static func addFields(_ member: CacheDirective, to found: inout FindingCollector) {
-        guard let argument = member.argument else { return }
-        let names = argument.utf8.split(separator: 0x2C).map { name in
-            Array(name.drop(while: \.isBlank).reversed().drop(while: \.isBlank).reversed())
-        }.filter { !$0.isEmpty }
+        guard member.argument != nil else { return }
+        let names = member.fieldNames
         if names.isEmpty || !names.allSatisfy({ $0.allSatisfy(\.isTokenByte) }) {
             found.add(
                 .fieldListInvalid, line: member.line, member.argumentRange,

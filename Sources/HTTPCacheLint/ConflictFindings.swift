@@ -45,11 +45,22 @@ struct ConflictFindings {
     }
 
     private func addNoCache(_ table: DirectiveTable, to found: inout FindingCollector) {
-        guard table.unqualified("no-cache") != nil, let useless = table.positive(Self.lifetimes) else { return }
+        guard table.unqualified("no-cache") != nil, let useless = table.positive(Self.lifetimes),
+            isStoredWithoutLifetime(table)
+        else { return }
         found.add(
             .noCacheWithLifetime, line: useless.line, useless.range,
             "no-cache makes caches ask the origin each time, so \(useless.written) has no effect; remove one of the two"
         )
+    }
+
+    /// Of some responses a lifetime does one thing beside no-cache: it lets caches store them at all (RFC 9111 §3,
+    /// RFC 9110 §9.3.3).
+    private func isStoredWithoutLifetime(_ table: DirectiveTable) -> Bool {
+        let status = subject.response.status
+        return subject.request?.method != .post
+            && (status.isHeuristicallyCacheable || status.value == 304 || table["public"] != nil
+                || table["private"] != nil || (hasExpires && subject.fields.contains("Expires")))
     }
 
     private func addPrivate(_ table: DirectiveTable, to found: inout FindingCollector) {

@@ -68,7 +68,7 @@ struct DirectiveFindings {
 
     private func addRepetition(_ member: CacheDirective, of first: CacheDirective, to found: inout FindingCollector) {
         let known = (isRequest ? DirectiveNames.ofRequests : DirectiveNames.ofResponses)[member.name]
-        if member.argument == first.argument {
+        if member.argument == first.argument || (member.seconds != nil && member.seconds == first.seconds) {
             found.add(
                 .directiveRepeated, line: member.line, member.range,
                 "\(Shown.text(member.name)) stands twice and says the same; remove one")

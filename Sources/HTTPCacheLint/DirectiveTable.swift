@@ -14,9 +14,10 @@ struct DirectiveTable {
 
     subscript(_ name: String) -> CacheDirective? { first[name].map { members[$0] } }
 
-    /// The directive where its argument, if it has one, is whole: not of the qualified form.
+    /// The directive where it speaks of the whole response: the first that is not of the qualified form.
     func unqualified(_ name: String) -> CacheDirective? {
-        self[name].flatMap { $0.argument == nil ? $0 : nil }
+        guard self[name] != nil else { return nil }
+        return members.first { $0.name == name && !$0.isQualified }
     }
 
     /// The directive where it gives more than no time.
@@ -47,6 +48,19 @@ extension CacheDirective {
             index += 1
         }
         return plain
+    }
+
+    /// Whether it is a `no-cache` or `private` that lists field names: an empty or unreadable list counts as none.
+    var isQualified: Bool {
+        let names = fieldNames
+        return isWellFormed && !names.isEmpty && names.allSatisfy { $0.allSatisfy(\.isTokenByte) }
+    }
+
+    /// The members of the argument as a list.
+    var fieldNames: [[UInt8]] {
+        (argument ?? "").utf8.split(separator: 0x2C).map { name in
+            Array(name.drop(while: \.isBlank).reversed().drop(while: \.isBlank).reversed())
+        }.filter { !$0.isEmpty }
     }
 
     /// As it stands in the message.

@@ -69,7 +69,8 @@ enum FieldFindings {
         guard let line = subject.fields.indices(of: "Age").first else { return }
         let value = subject.fields[line].value
         guard value.isEmpty || !value.allSatisfy(\.isDigit) else { return }
-        let first = value.prefix { $0 != 0x2C }.filter { !$0.isBlank }
+        let start = value.firstIndex { $0 != 0x2C && !$0.isBlank } ?? value.endIndex
+        let first = value[start...].prefix { $0 != 0x2C }.reversed().drop(while: \.isBlank)
         let effect =
             !first.isEmpty && first.allSatisfy(\.isDigit)
             ? "and caches take the first member alone" : "so a cache cannot tell how old the response is"

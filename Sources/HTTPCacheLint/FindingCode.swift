@@ -21,7 +21,7 @@ public enum FindingCode: UInt8, CaseIterable, Sendable, Hashable {
     case directiveResponseOnly
     /// A directive without the seconds that it needs (RFC 9111 §1.2.2).
     case argumentMissing
-    /// An argument of a directive that takes none, and holds all the same (RFC 9111 §5.2).
+    /// An argument of a directive that takes none, which where it restricts holds all the same (RFC 9111 §5.2).
     case argumentUnexpected
     /// Seconds in quotes, which some caches read and others do not (RFC 9111 §5.2.2.1).
     case argumentQuoted
@@ -124,7 +124,7 @@ public enum FindingCode: UInt8, CaseIterable, Sendable, Hashable {
     case targetedNotStructured
     /// A targeted field's directive whose value is of the wrong type, or below 0 (RFC 9213 §2.1).
     case targetedWrongType
-    /// A targeted field without a member, which counts as absent (RFC 9213 §2.2).
+    /// A targeted field without a member, which counts as absent (RFC 9213 §2.1).
     case targetedEmpty
     /// No-Vary-Search, Cache-Groups, Cache-Group-Invalidation or Cache-Status that cannot be read: caches ignore all of
     /// it (RFC 9651 §4.2).

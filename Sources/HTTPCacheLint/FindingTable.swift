@@ -178,7 +178,7 @@ extension FindingCode {
                 "lint.targeted-wrong-type", .error, 9213, "2.1",
                 "A directive of a targeted field whose value is of the wrong type.")
         case .targetedEmpty:
-            .init("lint.targeted-empty", .note, 9213, "2.2", "A targeted field without a member.")
+            .init("lint.targeted-empty", .note, 9213, "2.1", "A targeted field without a member.")
         case .structuredFieldInvalid:
             .init(
                 "lint.structured-field-invalid", .error, 9651, "4.2",

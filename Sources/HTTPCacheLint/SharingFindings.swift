@@ -11,21 +11,15 @@ enum SharingFindings {
     }
 
     private static func addCookie(_ subject: ResponseSubject, to found: inout FindingCollector) {
-        guard subject.shared?.isReused == true, let line = subject.fields.indices(of: "Set-Cookie").first,
-            !isSetApart(subject.directives["private"]), !isSetApart(subject.directives["no-cache"])
+        // A qualified directive, or Connection, can keep the cookie from being handed on.
+        guard let shared = subject.shared, shared.isReused,
+            let line = subject.fields.indices(of: "Set-Cookie").first,
+            shared.policy.rule(excluding: "Set-Cookie", from: subject.response) == nil
         else { return }
         found.add(
             .setCookieShared, line: line, nil,
             "a shared cache may keep this and hand the same cookie to everyone; send private, or "
                 + "no-cache=\"Set-Cookie\", or no cookie")
-    }
-
-    /// Whether a qualified directive names Set-Cookie.
-    private static func isSetApart(_ member: CacheDirective?) -> Bool {
-        guard let argument = member?.argument else { return false }
-        return argument.split(separator: ",").contains { name in
-            name.utf8.filter { !$0.isBlank }.map(\.lowercased).elementsEqual("set-cookie".utf8)
-        }
     }
 
     private static func addPragma(_ subject: ResponseSubject, to found: inout FindingCollector) {

@@ -67,13 +67,11 @@ struct ResponseSubject {
         outlooks = [CachePolicy.CacheKind.shared, .private].filter(linter.caches.contains).map { kind in
             let policy = CachePolicy(kind, options: linter.options)
             let lifetime = policy.freshnessLifetime(of: stored)
-            let effective =
-                policy.targetedField(of: judged).map { DirectiveTable(judged.fields.directives(of: $0)) } ?? directives
             return Outlook(
                 policy: policy,
                 isStored: policy.storability(of: judged, to: asked, receivedAt: instant).decision == .store,
                 lifetime: lifetime.decision, rule: lifetime.deciding,
-                isAlwaysValidated: effective.unqualified("no-cache") != nil)
+                isAlwaysValidated: policy.timeline(of: stored, at: instant).freshUntil == nil)
         }
     }
 

@@ -58,8 +58,14 @@ struct TargetedFindings {
     }
 
     private func add(_ control: TargetedCacheControl, of name: String, to found: inout FindingCollector) {
-        let table = DirectiveTable(subject.fields.directives(of: name))
-        for key in control.unusable + control.negative {
+        let table = DirectiveTable(subject.fields.targetedDirectives(of: name))
+        for key in control.negative {
+            guard let member = table[key] else { continue }
+            found.add(
+                .targetedWrongType, line: member.line, member.range,
+                "seconds have no sign, so a cache takes the response for stale at once; write \(key)=0")
+        }
+        for key in control.unusable {
             guard let member = table[key] else { continue }
             let form = DirectiveNames.ofResponses[key] ?? .flag
             found.add(.targetedWrongType, line: member.line, member.range, Self.message(key, form))

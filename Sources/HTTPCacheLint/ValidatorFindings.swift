@@ -6,17 +6,37 @@ enum ValidatorFindings {
         for name in ["If-None-Match", "If-Match"] {
             for line in fields.indices(of: name) {
                 let value = fields[line].value
-                // Members of a list; a comma inside a tag is no comma of the list.
-                guard !value.elementsEqual("*".utf8), EntityTag(value) == nil,
-                    let first = value.first(where: { !$0.isBlank }), first != 0x22,
-                    first != 0x57 || !value.contains(0x22)
-                else { continue }
+                guard let member = unquotedMember(of: value) else { continue }
                 found.add(
-                    .eTagUnquoted, line: line, 0..<value.count,
-                    "without quotes this is no entity tag, and the condition names none; write \"\(Shown.plain(value))\""
-                )
+                    .eTagUnquoted, line: line, member,
+                    "without quotes this is no entity tag, and the condition does not name it; write "
+                        + "\"\(Shown.plain(value[member]))\"")
             }
         }
+    }
+
+    /// The first member of a list of entity tags that has no quotes; `*` needs none. A comma inside a tag is no comma of
+    /// the list.
+    private static func unquotedMember(of value: [UInt8]) -> Range<Int>? {
+        var start = 0
+        while start < value.count {
+            if value[start] == 0x2C || value[start].isBlank {
+                start += 1
+                continue
+            }
+            var end = start
+            var isQuoted = false
+            var inQuotes = false
+            while end < value.count, inQuotes || value[end] != 0x2C {
+                if value[end] == 0x22 { (isQuoted, inQuotes) = (true, !inQuotes) }
+                end += 1
+            }
+            let blanks = value[start..<end].reversed().prefix(while: \.isBlank).count
+            let member = start..<(end - blanks)
+            if !isQuoted, !value[member].elementsEqual("*".utf8) { return member }
+            start = end
+        }
+        return nil
     }
 
     static func add(_ subject: ResponseSubject, to found: inout FindingCollector) {

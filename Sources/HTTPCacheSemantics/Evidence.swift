@@ -22,31 +22,46 @@ extension CachePolicy {
     /// The field bytes that a rule's verdict rests on; empty where it rests on none, such as on a status code.
     ///
     /// Nothing is kept for this while deciding: the lines are read once more. Of a directive that stands several times
-    /// the one that counts is shown.
+    /// the one that counts is shown, and all of them where all count.
     public func evidence(
         for rule: Rule, response: ResponseHead?, storedRequest: RequestHead? = nil, request: RequestHead? = nil
     ) -> [Evidence] {
-        let source = source(of: rule, in: response)
-        if case .vary = source { return varyEvidence(response, storedRequest, request) }
-        if rule == .invalidateOtherOrigin { return otherOriginEvidence(response, request ?? storedRequest) }
+        switch rule {
+        case .varyStar, .varyMismatch: return varyEvidence(rule, response, storedRequest, request)
+        case .invalidateOtherOrigin: return otherOriginEvidence(response, request ?? storedRequest)
+        case .storeUnjudgeable: return unjudgeableEvidence(response)
+        case .conditionETag: return conditionEvidence(response, request)
+        default: break
+        }
         var found: [Evidence] = []
-        if case .response(let field, let directive) = source, let response {
-            if let name = targetedField(of: response), field == .cacheControl {
-                found += response.fields.lines(named: name, holding: directive).map { .init(.response, $0) }
-            } else {
-                found += response.fields.locate(field, directive).map { .init(.response, $0) }
-            }
+        switch source(of: rule, in: response) {
+        case .response(let field, let directive):
+            found = responseEvidence(response, field, directive, rule.memberForm)
+        case .request(let field, let directive):
+            found = request?.fields.locate(field, directive).map { .init(.request, $0) } ?? []
+        case .storedRequest(let field, let directive):
+            found = storedRequest?.fields.locate(field, directive).map { .init(.storedRequest, $0) } ?? []
+        case .vary, .none: break
         }
-        if case .request(let field, let directive) = source, let request {
-            found += request.fields.locate(field, directive).map { .init(.request, $0) }
-            if rule == .forwardPrecondition {
-                found += request.fields.locate(.ifUnmodifiedSince, nil).map { .init(.request, $0) }
-            }
+        if rule == .forwardPrecondition {
+            found += request?.fields.locate(.ifUnmodifiedSince, nil).map { .init(.request, $0) } ?? []
         }
-        if case .storedRequest(let field, let directive) = source, let storedRequest {
-            found += storedRequest.fields.locate(field, directive).map { .init(.storedRequest, $0) }
+        // Either's is enough.
+        if rule == .staleIfError, options.requestDirectives {
+            found += request?.fields.locate(.cacheControl, .staleIfError).map { .init(.request, $0) } ?? []
         }
         return found
+    }
+
+    private func responseEvidence(
+        _ response: ResponseHead?, _ field: KnownField, _ directive: Directive?, _ form: MemberForm
+    ) -> [Evidence] {
+        guard let response else { return [] }
+        if let name = targetedField(of: response), field == .cacheControl {
+            return response.fields.targetedDirectives(of: name).filter { Directive($0.name) == directive }
+                .map { Evidence(message: .response, line: $0.line, range: $0.range) }
+        }
+        return response.fields.locate(field, directive, form).map { .init(.response, $0) }
     }
 
     /// Some rules speak of whichever field counted.
@@ -60,8 +75,6 @@ extension CachePolicy {
         case .storePartial, .storeIncomplete:
             // Of another status code it is the content that was cut short, and no field says so.
             return response?.status.value == 206 ? rule.source : .none
-        case .storeUnjudgeable:
-            return response?.summary.has(.connection) == true ? rule.source : .response(.cacheControl, .private)
         default: return rule.source
         }
     }
@@ -77,22 +90,47 @@ extension CachePolicy {
         }
     }
 
-    /// The Vary line, and in the new request the line that differs.
+    /// What excludes a field that the response is judged by: lines of Connection, and members of `private`.
+    private func unjudgeableEvidence(_ response: ResponseHead?) -> [Evidence] {
+        guard let response else { return [] }
+        let judged = Set(judgedFields(excludedBy: response))
+        let connection = response.fields.lines(of: .connection, naming: judged).map { Evidence(.response, $0) }
+        guard isShared, !excludedFields(of: response).private.isDisjoint(with: judged) else { return connection }
+        return connection + responseEvidence(response, .cacheControl, .private, .qualified)
+    }
+
+    /// The line of If-None-Match that names the response's entity tag.
+    private func conditionEvidence(_ response: ResponseHead?, _ request: RequestHead?) -> [Evidence] {
+        guard let request else { return [] }
+        let lines = request.fields.wholeLines(of: .ifNoneMatch)
+        let matching = lines.first { place in
+            EntityTagCondition(lines: [request.fields[place.line].value])?.matchesWeakly(response?.entityTag) ?? false
+        }
+        return (matching ?? lines.first).map { [Evidence(.request, $0)] } ?? []
+    }
+
+    /// The Vary lines that name `*` or a field that differs, and in the new request the lines that differ; all Vary lines
+    /// where none does.
     private func varyEvidence(
-        _ response: ResponseHead?, _ stored: RequestHead?, _ request: RequestHead?
+        _ rule: Rule, _ response: ResponseHead?, _ stored: RequestHead?, _ request: RequestHead?
     ) -> [Evidence] {
         guard let response else { return [] }
-        var found = response.fields.locate(.vary, nil).map { Evidence(.response, $0) }
-        guard let stored, let request else { return found }
+        let lines = response.fields.wholeLines(of: .vary)
+        if rule == .varyStar {
+            let stars = lines.filter { place in
+                var names = VaryNames()
+                names.read(response.fields[place.line].value.span)
+                return names.matchesNothing
+            }
+            return (stars.isEmpty ? lines : stars).map { Evidence(.response, $0) }
+        }
+        guard let stored, let request else { return lines.map { Evidence(.response, $0) } }
         let names = response.nominatedFields
         let comparison = FieldComparison(stored, request, on: names, options.fieldComparison)
-        for name in names where !comparison.agrees(on: name) {
-            for index in comparison.newLines(of: name) {
-                let length = request.fields.records[index].value.count
-                found.append(Evidence(message: .request, line: index, range: 0..<length))
-            }
-        }
-        return found
+        let differing = names.filter { !comparison.agrees(on: $0) }
+        let naming = differing.isEmpty ? lines : response.fields.lines(of: .vary, naming: Set(differing))
+        return naming.map { Evidence(.response, $0) }
+            + differing.flatMap(comparison.newLines).map { Evidence(.request, request.fields.wholeLine($0)) }
     }
 }
 
@@ -102,32 +140,90 @@ extension Evidence {
     }
 }
 
-extension FieldSection {
-    /// The first member of a Cache-Control line that is this directive, or the first line of another field.
-    fileprivate func locate(_ field: KnownField, _ directive: Directive?) -> [(line: Int, range: Range<Int>)] {
-        for index in records.indices where records[index].known == field {
-            guard let directive else { return [(index, 0..<records[index].value.count)] }
-            let line = bytes.span.extracting(records[index].value)
-            var scanner = DirectiveScanner()
-            while let member = scanner.next(in: line) {
-                if Directive(line.extracting(member.name)) == directive { return [(index, member.whole)] }
-            }
+/// Of which form a directive's members are that a rule rests on.
+private enum MemberForm {
+    /// The first, whatever its form.
+    case any
+    /// The first without an argument.
+    case bare
+    /// The first that is not of the qualified form.
+    case unqualified
+    /// All of the qualified form.
+    case qualified
+
+    func takes(_ member: DirectiveMember, in line: Span<UInt8>) -> Bool {
+        switch self {
+        case .any: true
+        case .bare: member.argument == nil
+        case .unqualified: !ResponseDirectives.isQualified(member, in: line)
+        case .qualified: ResponseDirectives.isQualified(member, in: line)
         }
-        return []
+    }
+}
+
+extension Rule {
+    fileprivate var memberForm: MemberForm {
+        switch self {
+        case .storePublic, .storeNoStoreIgnored: .bare
+        case .storePrivate, .responseNoCache, .staleNoCache: .unqualified
+        case .fieldsPrivate, .fieldsNoCache: .qualified
+        default: .any
+        }
+    }
+}
+
+extension FieldSection {
+    fileprivate typealias Place = (line: Int, range: Range<Int>)
+
+    fileprivate func wholeLine(_ index: Int) -> Place { (index, 0..<records[index].value.count) }
+
+    fileprivate func wholeLines(of field: KnownField) -> [Place] {
+        records.indices.filter { records[$0].known == field }.map(wholeLine)
     }
 
-    /// The line of a targeted field that holds this directive as a key; of a key that stands several times the last
-    /// counts (RFC 9651 §4.2.2).
-    fileprivate func lines(named name: String, holding directive: Directive?) -> [(line: Int, range: Range<Int>)] {
-        var found: (line: Int, range: Range<Int>)?
-        for index in records.indices where matches(records[index], name) {
-            guard let directive else { return [(index, 0..<records[index].value.count)] }
+    /// The lines of a list of names that have one of these, which are in lower case.
+    fileprivate func lines(of field: KnownField, naming names: Set<String>) -> [Place] {
+        wholeLines(of: field).filter { place in
+            let value = bytes[records[place.line].value]
+            var isNaming = false
+            VaryNames.forEachMember(of: value.span) { member in
+                let name = value[(value.startIndex + member.lowerBound)..<(value.startIndex + member.upperBound)]
+                if names.contains(FieldLine.text(name.map(\.lowercased))) { isNaming = true }
+            }
+            return isNaming
+        }
+    }
+
+    /// The members of Cache-Control that are this directive in this form, or the line of another field that counts: of
+    /// Age the first that has a member, of Pragma the first with no-cache, of others the first.
+    fileprivate func locate(
+        _ field: KnownField, _ directive: Directive?, _ form: MemberForm = .any
+    ) -> [Place] {
+        guard let directive else {
+            let lines = wholeLines(of: field)
+            let counting = lines.first { place in
+                let value = bytes.span.extracting(records[place.line].value)
+                return switch field {
+                case .age: !AgeField.isEmpty(value)
+                case .pragma: RequestSummary.saysNoCache(value)
+                default: true
+                }
+            }
+            return (counting ?? lines.first).map { [$0] } ?? []
+        }
+        var found: [Place] = []
+        for index in records.indices where records[index].known == field {
             let line = bytes.span.extracting(records[index].value)
             var scanner = DirectiveScanner()
             while let member = scanner.next(in: line) {
-                if Directive(line.extracting(member.name)) == directive { found = (index, member.whole) }
+                guard Directive(line.extracting(member.name)) == directive, form.takes(member, in: line) else {
+                    continue
+                }
+                found.append((index, member.whole))
+                if form != .qualified { return found }
             }
         }
-        return found.map { [$0] } ?? []
+        // A quoted-string that goes on in the next line has no form in its own.
+        return found.isEmpty && form != .any ? locate(field, directive) : found
     }
 }

@@ -90,7 +90,11 @@ enum ChoicesDocument {
         - A 206 of another Content-Length than its Content-Range has is not stored: nobody knows which bytes it holds (§3.3).
         - Of the answers to POST only a 2xx is stored (RFC 9110 §8.7, §9.3.3).
         - Location and Content-Location are invalidated on the target's own origin (§4.4).
-        - Trailer fields are not stored (§3.1).
+        - Trailer fields are not stored; the field Trailer is, like any other (§3.1, RFC 9110 §6.6.2).
+        - A field that a qualified `no-cache` names is served after a validation only where the answer brought it: else it
+          was neither updated nor removed (§5.2.2.4).
+        - What the `private` of an updated response names goes from a shared cache, whichever of the two messages brought
+          the field or the list (§3.2, §5.2.2.7).
         """
 
     static var text: String {

@@ -7,7 +7,7 @@ import XCTest
 final class LinterGrowthTests: XCTestCase {
     private let names = [
         "Cache-Control", "CDN-Cache-Control", "Vary", "Age", "Expires", "Date", "Last-Modified", "ETag", "Pragma",
-        "Set-Cookie", "Cache-Groups", "No-Vary-Search", "Cache-Status", "Content-Length",
+        "Set-Cookie", "Cache-Groups", "No-Vary-Search", "Cache-Status", "Content-Length", "If-None-Match",
     ]
     private let pieces = [
         ",", " ,", "x,", "max-age=1,", "maxage,", "must-revalidat=1,", "a=\"", "\"", "\\", "no-cache=\"a,\",", ";",

@@ -67,4 +67,21 @@ final class ContentRangeTests: XCTestCase {
             XCTAssertEqual(head.isPartOfAnotherLength, row.isOne, "\(row.status) \(row.lines)")
         }
     }
+
+    /// RFC 9110 §15.3.7: what a 206 encloses is in its Content-Type too.
+    func testSeveralParts() {
+        let rows: [(status: Int, lines: [String], isSo: Bool)] = [
+            (206, ["Content-Type: multipart/byteranges; boundary=x"], true),
+            (206, ["Content-Type: MULTIPART/Byteranges ;boundary=x", "Content-Range: bytes 0-1/2"], true),
+            (206, ["Content-Type: multipart/byteranges"], true),
+            (206, ["Content-Type: a/b", "Content-Type: multipart/byteranges"], true),
+            (206, ["Content-Type: multipart/mixed; x=multipart/byteranges"], false),
+            (206, ["Content-Type: multipart/byterangess"], false), (206, ["Content-Type: "], false), (206, [], false),
+            (200, ["Content-Type: multipart/byteranges"], false),
+        ]
+        for row in rows {
+            let head = ResponseHead(status: row.status, fields: Sample.fields(row.lines))
+            XCTAssertEqual(head.hasSeveralParts, row.isSo, "\(row)")
+        }
+    }
 }

@@ -44,4 +44,26 @@ final class DecisionGrowthTests: XCTestCase {
             XCTAssertTrue(found.isLinear, "\(line): \(found)")
         }
     }
+
+    /// Many names in Vary and many lines in the request do not multiply where a response is stored or updated.
+    func testManyNominatedFieldsOfManyLines() {
+        let found = growthOfWork(from: 500) { count in
+            let names = (0..<count).map { "x-\($0)" }
+            let request = RequestHead(target: Sample.target(), fields: FieldSection(names.map { ($0, "1") }))
+            let other = RequestHead(
+                target: Sample.target(), fields: FieldSection((0..<count).map { ("y-\($0)", "1") }))
+            let varying = Sample.response(200, "Vary: " + names.joined(separator: ","))
+            func stored(_ request: RequestHead, _ response: ResponseHead) -> StoredResponse {
+                StoredResponse(
+                    request: request, response: response, requestTime: Sample.start, responseTime: Sample.start)
+            }
+            let (asked, kept) = (stored(request, varying), stored(other, varying))
+            let old = stored(other, Sample.response(200))
+            return {
+                XCTAssertNotEqual(VariantID(of: asked).number, 0)
+                XCTAssertEqual(kept.nominating(from: request, since: old).request.fields.count, 2 * count)
+            }
+        }
+        XCTAssertTrue(found.isLinear, "\(found)")
+    }
 }

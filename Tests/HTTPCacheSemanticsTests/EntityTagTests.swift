@@ -55,6 +55,8 @@ final class EntityTagTests: XCTestCase {
             // What is no tag is passed over up to the next comma.
             ([""], []), (["a"], []), (["\"a"], []), (["a, \"b\""], ["\"b\""]), (["w/\"a\", \"b\""], ["\"b\""]),
             (["\"a b\", \"c\""], ["\"c\""]), (["*, \"a\""], ["\"a\""]), (["*", "*"], []),
+            (["\"a\"x, \"b\""], ["\"b\""]), (["\"a\"\"b\""], []), (["\"a\" \"b\", \"c\""], ["\"c\""]),
+            (["\"a\";x"], []), (["\"a\"\t , \"b\""], ["\"a\"", "\"b\""]), (["W/\"a\"W/\"b\""], []),
         ]
         for (lines, tags) in rows {
             let read = EntityTagCondition(lines: lines.map { Array($0.utf8) })

@@ -68,6 +68,30 @@ final class EvidenceTests: XCTestCase {
             (.forwardPrecondition, [], ["If-Unmodified-Since: x"], ["x"]),
             (.forwardPrecondition, [], ["If-Unmodified-Since: x", "If-Match: *"], ["*", "x"]),
             (.invalidateOtherOrigin, ["Location: /a", "Content-Location: //b/"], [], ["//b/"]),
+            // Of several lines or members those that count.
+            (.ageField, ["Age: ,", "Age: 5"], [], ["5"]), (.ageInvalid, ["Age: x", "Age: 5"], [], ["x"]),
+            (.storePrivate, ["Cache-Control: private=\"x\", PRIVATE"], [], ["PRIVATE"]),
+            (.responseNoCache, ["Cache-Control: no-cache=x", "Cache-Control: no-cache=\"\""], [], ["no-cache=\"\""]),
+            (.fieldsPrivate, ["Cache-Control: private=a, private, private=b"], [], ["private=a", "private=b"]),
+            (.fieldsPrivate, ["Cache-Control: private=\"a", "Cache-Control: b\""], [], ["private=\"a"]),
+            (.storePublic, ["Cache-Control: public=1, Public"], [], ["Public"]),
+            (.storeUnjudgeable, ["Connection: a", "Connection: b, VARY", "Vary: x"], [], ["b, VARY"]),
+            (
+                .storeUnjudgeable, ["Connection: a", "Vary: x", "Cache-Control: private=\"vary\""], [],
+                ["private=\"vary\""]
+            ),
+            (.staleIfError, [], ["Cache-Control: max-age=0, stale-if-error=5"], ["stale-if-error=5"]),
+            (
+                .staleIfError, ["Cache-Control: stale-if-error=1"], ["Cache-Control: stale-if-error=5"],
+                ["stale-if-error=1", "stale-if-error=5"]
+            ),
+            (
+                .conditionETag, ["ETag: \"b\""], ["If-None-Match: \"a\"", "If-None-Match: \"c\",W/\"b\""],
+                ["\"c\",W/\"b\""]
+            ),
+            (.conditionETag, ["ETag: \"b\""], ["If-None-Match: *"], ["*"]),
+            (.varyStar, ["Vary: Accept", "Vary: x, *"], [], ["x, *"]),
+            (.requestPragma, [], ["Pragma: no-cache=1", "Pragma: a, No-Cache"], ["a, No-Cache"]),
             (.reuseFresh, ["Cache-Control: max-age=5"], [], []), (.storeNoStore, ["X: no-store"], [], []),
             (.requestNoCache, ["Cache-Control: no-cache"], [], []), (.storeHeuristic, ["Date: x"], [], []),
         ]
@@ -77,6 +101,7 @@ final class EvidenceTests: XCTestCase {
             let evidence = CachePolicy().evidence(for: row.rule, response: response, request: request)
             let shown = evidence.map { place in
                 let section = place.message == .response ? response.fields : request.fields
+                XCTAssertLessThanOrEqual(place.range.upperBound, section[place.line].value.count, "\(row)")
                 return FieldLine.text(Array(section[place.line].value[place.range]))
             }
             XCTAssertEqual(shown, row.shown, "\(row)")
@@ -91,6 +116,38 @@ final class EvidenceTests: XCTestCase {
             XCTAssertEqual(evidence.map(\.line), [line])
             XCTAssertEqual(evidence.map(\.range), [range], "of a dictionary's repeated keys the last counts")
         }
+    }
+
+    /// Commas stand in strings too, parameters belong to no directive, and a String may go on in the next line.
+    func testOfATargetedFieldTheMembersOfTheDictionaryAreShown() {
+        let rows: [(Rule, lines: [String], line: Int, Range<Int>)] = [
+            (.lifetimeTargeted, ["max-age=2;by=\"a, max-age=3\""], 0, 0..<9),
+            (.lifetimeTargeted, ["x=(\"a, max-age=3\" b), max-age=2"], 0, 22..<31),
+            (.lifetimeTargeted, ["no-cache", "public,\tmax-age=2;x"], 1, 8..<17),
+            (.responseNoCache, ["max-age=3", "no-cache=?1;x"], 1, 0..<11),
+            (.fieldsNoCache, ["no-cache=\"a", "b\", max-age=2"], 0, 0..<11),
+            (.staleIfError, ["stale-if-error=1, stale-if-error=2, max-age=1"], 0, 18..<34),
+        ]
+        for (rule, lines, line, range) in rows {
+            let response = ResponseHead(
+                status: 200, fields: Sample.fields(lines.map { "CDN-Cache-Control: \($0)" }))
+            let evidence = CachePolicy(options: .cdn).evidence(for: rule, response: response)
+            XCTAssertEqual(evidence.map(\.line), [line], "\(lines)")
+            XCTAssertEqual(evidence.map(\.range), [range], "\(lines)")
+        }
+    }
+
+    /// Of several Vary lines only those that name what differs.
+    func testVaryInSeveralLines() {
+        let response = Sample.response(200, "Vary: X-A", "Vary: x-c, x-b")
+        let evidence = CachePolicy().evidence(
+            for: .varyMismatch, response: response, storedRequest: Sample.get("X-A: 1", "X-B: 1"),
+            request: Sample.get("X-A: 1", "X-B: 22"))
+        XCTAssertEqual(evidence.map(\.message), [.response, .request])
+        XCTAssertEqual(evidence.map(\.line), [1, 1])
+        let all = CachePolicy().evidence(
+            for: .varyMismatch, response: response, storedRequest: Sample.get("X-A: 1"), request: Sample.get("X-A: 1"))
+        XCTAssertEqual(all.map(\.line), [0, 1])
     }
 
     func testVary() {

@@ -34,14 +34,23 @@ final class FieldUpdateTests: XCTestCase {
             (["X: 1"], ["X: 2", "Connection: x"], "X", "1"), (["X: 1"], ["Connection: close"], "Connection", nil),
             ([], ["Keep-Alive: timeout=5"], "Keep-Alive", nil),
             ([], ["Proxy-Authenticate: Basic"], "Proxy-Authenticate", nil),
-            (["X: 1"], ["X: 2", "Cache-Control: private=\"x\""], "X", "1"),
+            // The result says of X that it is for one user, whichever of the two brought what (RFC 9111 §5.2.2.7).
+            (["X: 1"], ["X: 2", "Cache-Control: private=\"x\""], "X", nil),
+            (["X: 1"], ["Cache-Control: private=\"x\""], "X", nil),
+            (["Cache-Control: private=\"x\""], ["X: 2"], "X", nil),
+            (["Cache-Control: private=\"x\""], ["X: 2", "Cache-Control: max-age=5"], "X", "2"),
+            (["Cache-Control: private=\"vary\"", "X: 1"], ["Vary: X"], "Vary", "X"),
         ]
         for row in rows {
             let fields = updated(row.stored, by: row.newer).response.fields
             XCTAssertEqual(fields.combinedValue(of: row.name), row.value, "\(row)")
         }
-        let own = updated(["X: 1"], by: ["X: 2", "Cache-Control: private=\"x\""], cache: .private)
-        XCTAssertEqual(own.response.fields.combinedValue(of: "X"), "2")
+        for (stored, newer) in [
+            (["X: 1"], ["X: 2", "Cache-Control: private=\"x\""]), (["Cache-Control: private=\"x\""], ["X: 2"]),
+        ] {
+            let own = updated(stored, by: newer, cache: .private)
+            XCTAssertEqual(own.response.fields.combinedValue(of: "X"), "2")
+        }
     }
 
     func testWhatIsNoField() {

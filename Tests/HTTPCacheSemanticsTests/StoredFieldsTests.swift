@@ -14,10 +14,9 @@ final class StoredFieldsTests: XCTestCase {
             (["Connection: close"], [], []),
             (["Connection: X-A, x-b", "X-A: 1", "X-B: 2", "X-C: 3"], ["X-C"], ["X-C"]),
             (["Connection: x-a", "Connection: x-b", "X-A: 1", "X-B: 2"], [], []),
-            (
-                ["Keep-Alive: a", "Proxy-Connection: b", "TE: c", "Trailer: d", "Transfer-Encoding: e", "Upgrade: f"],
-                [], []
-            ),
+            (["Keep-Alive: a", "Proxy-Connection: b", "TE: c", "Transfer-Encoding: d", "Upgrade: e"], [], []),
+            // Not one of those: it tells later recipients what a discarded trailer section had (RFC 9110 §6.6.2).
+            (["Trailer: a"], ["Trailer"], ["Trailer"]),
             (["Cache-Control: private=\"X-A\"", "X-A: 1"], ["Cache-Control"], ["Cache-Control", "X-A"]),
             (
                 ["Cache-Control: PRIVATE=\"x-a, X-B\"", "X-A: 1", "X-B: 2"], ["Cache-Control"],
@@ -59,7 +58,8 @@ final class StoredFieldsTests: XCTestCase {
             200, "Connection: X-A", "Cache-Control: private=\"X-B\", no-cache=\"X-C\"")
         let rows: [(String, shared: Rule?, own: Rule?)] = [
             ("x-a", .fieldsConnection, .fieldsConnection), ("Connection", .fieldsConnection, .fieldsConnection),
-            ("TRAILER", .fieldsConnection, .fieldsConnection), ("Proxy-Authenticate", .fieldsProxy, .fieldsProxy),
+            ("UPGRADE", .fieldsConnection, .fieldsConnection), ("Trailer", nil, nil),
+            ("Proxy-Authenticate", .fieldsProxy, .fieldsProxy),
             ("X-B", .fieldsPrivate, nil), ("X-C", .fieldsNoCache, .fieldsNoCache), ("X-D", nil, nil),
             ("Date", nil, nil), ("Set-Cookie", nil, nil),
         ]

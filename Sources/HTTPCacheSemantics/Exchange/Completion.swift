@@ -25,7 +25,9 @@ extension CacheExchange {
         reception.storability = storability
         reception.changes = [storability.decision == .store ? .combine(index: index, joined) : .remove(index: index)]
         reception.next = .serve(
-            Reply(status: joined.response.status, fields: joined.response.fields, content: .combined(index: index)))
+            Reply(
+                status: joined.response.status, fields: policy.validatedFields(of: joined, by: response),
+                content: .combined(index: index)))
         return Verdict(reception, because: .combineRest)
     }
 
@@ -35,7 +37,8 @@ extension CacheExchange {
     {
         let old = stored[index]
         guard case .partial(let held, _) = old.content, response.status.value == 206,
-            response.contentRange?.range?.lowerBound == held.upperBound, !response.isPartOfAnotherLength
+            response.contentRange?.range?.lowerBound == held.upperBound, !response.isPartOfAnotherLength,
+            !response.hasSeveralParts
         else { return nil }
         let rest = StoredResponse(
             request: request, response: policy.storedHead(of: response, at: now), requestTime: sentAt,

@@ -70,7 +70,7 @@ extension CacheExchange {
                 reception.next = .serve(policy.forwardedReply(response))
                 break
             }
-            let served = validated(serving, because: rule, at: now)
+            let served = validated(serving, by: response, because: rule, at: now)
             rule = served.deciding
             reception.next = .serve(served.decision)
             // The update can take away what If-Range rests on; a part never stands for the whole (§3.3).
@@ -156,13 +156,17 @@ extension CacheExchange {
     }
 
     /// The response just validated, in the form that the client's own conditions ask for.
-    private func validated(_ index: Int, because rule: Rule, at now: HTTPDate) -> Verdict<Reply> {
+    private func validated(
+        _ index: Int, by response: ResponseHead, because rule: Rule, at now: HTTPDate
+    ) -> Verdict<Reply> {
         let form = policy.servedForm(of: stored[index], for: request, because: rule, at: now)
         // What the validation found is the news; the client's own condition only chooses the form.
         let isOfRange = form.decision != .whole && form.decision != .notModified
         let deciding = isOfRange || form.deciding == .rangeIfRange ? form.deciding : rule
         return Verdict(
-            policy.reply(from: stored[index], at: index, to: request, as: form.decision, age: nil), because: deciding)
+            policy.reply(
+                policy.validatedFields(of: stored[index], by: response), from: stored[index], at: index, to: request,
+                as: form.decision), because: deciding)
     }
 
     /// Returns the rule of what else became of stored responses, where one did.

@@ -31,16 +31,23 @@ public struct Reply: Sendable, Hashable {
 }
 
 extension CachePolicy {
-    /// The answer made from a stored response: its fields, its age if it was not just validated, and the form that the
+    /// The answer made from a stored response that was not just validated: its fields with its age, in the form that the
     /// request's conditions and range ask for. RFC 9111 §4, §4.3.2.
     func reply(
-        from stored: StoredResponse, at index: Int, to request: RequestHead, as form: ServedForm, age: Int?
+        from stored: StoredResponse, at index: Int, to request: RequestHead, as form: ServedForm, age: Int
     ) -> Reply {
-        // A validation has confirmed the fields that a qualified no-cache holds back.
-        var fields = age == nil ? stored.response.fields : replayedFields(of: stored)
+        var fields = replayedFields(of: stored)
         // Of Age, and of what is said of the cache.
         fields.reserveCapacity(lines: 2, bytes: 80)
-        if let age { fields.set("Age", to: String(age)) }
+        fields.set("Age", to: String(age))
+        return reply(fields, from: stored, at: index, to: request, as: form)
+    }
+
+    /// The answer of these fields.
+    func reply(
+        _ fields: consuming FieldSection, from stored: StoredResponse, at index: Int, to request: RequestHead,
+        as form: ServedForm
+    ) -> Reply {
         let isHead = request.method == .head
         switch form {
         case .whole:
@@ -48,13 +55,12 @@ extension CachePolicy {
                 status: stored.response.status, fields: fields,
                 content: isHead ? .none : .stored(index: index, range: nil))
         case .notModified:
-            let hasTag = fields.contains("ETag")
-            let kept = fields.filtered { name in
-                !Self.representationMetadata.contains(name) && !(hasTag && name == "last-modified")
-            }
-            return Reply(status: StatusCode(304), fields: kept, content: .none)
+            return Reply(
+                status: StatusCode(304), fields: fields.withoutKnownMetadata(Self.representationMetadata),
+                content: .none)
         case .part(let range, let total):
             let last = range.upperBound - 1
+            if request.summary.has(.ifRange) { fields = fields.withoutKnownMetadata(Self.knownByIfRange) }
             fields.set("Content-Range", to: "bytes \(range.lowerBound)-\(last)/\(total.map(String.init) ?? "*")")
             fields.set("Content-Length", to: String(range.count))
             return Reply(status: StatusCode(206), fields: fields, content: .stored(index: index, range: range))
@@ -80,4 +86,16 @@ extension CachePolicy {
     private static let representationMetadata: Set<String> = [
         "content-encoding", "content-language", "content-length", "content-range", "content-type",
     ]
+
+    /// What a 206 should not repeat to a client that has shown by If-Range that it has a prior response (RFC 9110
+    /// §15.3.7).
+    private static let knownByIfRange: Set<String> = ["content-encoding", "content-language", "content-type"]
+}
+
+extension FieldSection {
+    /// Without these fields, and without Last-Modified where an ETag is there to validate with.
+    fileprivate func withoutKnownMetadata(_ known: Set<String>) -> FieldSection {
+        let hasTag = contains("ETag")
+        return filtered { !known.contains($0) && !(hasTag && $0 == "last-modified") }
+    }
 }

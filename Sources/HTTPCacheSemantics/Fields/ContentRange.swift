@@ -50,6 +50,17 @@ extension ResponseHead {
         return ContentRange.number(value[...])
     }
 
+    /// Whether it is a 206 whose content is in the form `multipart/byteranges`, and so not the bytes that a Content-Range
+    /// beside it would name (RFC 9110 §15.3.7, §15.3.7.2).
+    public var hasSeveralParts: Bool {
+        guard status.value == 206, summary.has(.contentType) else { return false }
+        let multipart = Array("multipart/byteranges".utf8)
+        return fields.values(of: "Content-Type").contains { value in
+            let type = value.span.trimmed(0..<(value.firstIndex(of: 0x3B) ?? value.count))
+            return value.span.extracting(type).equalsIgnoringCase(multipart.span)
+        }
+    }
+
     /// Whether it is a 206 whose Content-Length is not the length of the range that it names, so that nobody can say
     /// which bytes these are (RFC 9110 §14.4).
     public var isPartOfAnotherLength: Bool {

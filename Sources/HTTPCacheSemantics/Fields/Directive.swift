@@ -36,6 +36,8 @@ enum Directive: UInt8, CaseIterable, Sendable, Hashable {
         }
     }
 
+    init?(_ name: String) { self.init(Array(name.utf8).span) }
+
     /// The directive of this name in any case, or nil.
     init?(_ name: Span<UInt8>) {
         let candidate: Directive?

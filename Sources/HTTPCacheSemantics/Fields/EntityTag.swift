@@ -55,13 +55,14 @@ public enum EntityTagCondition: Sendable, Hashable {
             let span = line.span
             var index = 0
             while index < line.count {
-                if let end = EntityTag.end(of: span, from: index), let tag = EntityTag(Array(line[index..<end])) {
+                let end = EntityTag.end(of: span, from: index)
+                var memberEnd = end ?? index
+                while memberEnd < line.count, line[memberEnd] != 0x2C { memberEnd += 1 }
+                // What goes on behind a tag is none.
+                if let end, span.trimmed(end..<memberEnd).isEmpty, let tag = EntityTag(Array(line[index..<end])) {
                     tags.append(tag)
-                    index = end
-                } else {
-                    index += 1
-                    while index < line.count, line[index] != 0x2C { index += 1 }
                 }
+                index = memberEnd
                 while index < line.count, line[index] == 0x2C || line[index].isWhitespace { index += 1 }
             }
         }

@@ -28,8 +28,8 @@ struct FieldComparison {
 }
 
 extension FieldSection {
-    /// The indices of the lines of each of these names.
-    fileprivate func lines(among names: Set<String>) -> [String: [Int]] {
+    /// The indices of the lines of each of these names, which are in lower case.
+    func lines(among names: Set<String>) -> [String: [Int]] {
         var found: [String: [Int]] = [:]
         for index in records.indices {
             let name = FieldLine.text(bytes[records[index].name].map(\.lowercased))

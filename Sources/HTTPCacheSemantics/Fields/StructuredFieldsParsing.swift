@@ -127,6 +127,36 @@ struct StructuredFieldParser {
         return dictionary
     }
 
+    /// Where the members of a Dictionary stand: each from its key to the end of its value, and the value alone; a key
+    /// may stand several times. Throws as reading the Dictionary does.
+    static func places(
+        inDictionary bytes: Span<UInt8>
+    ) throws(StructuredFieldError) -> [(key: String, value: Range<Int>?, whole: Range<Int>)] {
+        var parser = StructuredFieldParser()
+        var places: [(key: String, value: Range<Int>?, whole: Range<Int>)] = []
+        parser.skipSpaces(bytes)
+        while parser.position < bytes.count {
+            let start = parser.position
+            let key = try parser.key(bytes)
+            var value: Range<Int>?
+            if parser.next(bytes) == UInt8(ascii: "=") {
+                parser.position += 1
+                let valueStart = parser.position
+                if parser.next(bytes) == UInt8(ascii: "(") {
+                    _ = try parser.innerList(bytes)
+                } else {
+                    _ = try parser.bareItem(bytes)
+                }
+                value = valueStart..<parser.position
+            }
+            places.append((key, value, start..<parser.position))
+            _ = try parser.parameters(bytes)
+            guard try parser.passComma(bytes) else { break }
+        }
+        try parser.finish(bytes)
+        return places
+    }
+
     /// Passes the comma between two members; false at the end of the value.
     private mutating func passComma(_ bytes: Span<UInt8>) throws(StructuredFieldError) -> Bool {
         skipOptionalWhitespace(bytes)

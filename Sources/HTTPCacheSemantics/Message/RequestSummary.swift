@@ -31,14 +31,18 @@ struct RequestSummary: Sendable, Hashable {
         note(field)
         switch field {
         case .cacheControl: directives.read(value)
-        case .pragma:
-            var scanner = DirectiveScanner()
-            while let member = scanner.next(in: value) {
-                let isNoCache = value.extracting(member.name).equalsIgnoringCase("no-cache")
-                if isNoCache, member.argument == nil { hasPragmaNoCache = true }
-            }
+        case .pragma: if Self.saysNoCache(value) { hasPragmaNoCache = true }
         default: break
         }
+    }
+
+    /// Whether a line of Pragma has the directive no-cache (RFC 9111 §5.4).
+    static func saysNoCache(_ pragma: Span<UInt8>) -> Bool {
+        var scanner = DirectiveScanner()
+        while let member = scanner.next(in: pragma) {
+            if member.argument == nil, pragma.extracting(member.name).equalsIgnoringCase("no-cache") { return true }
+        }
+        return false
     }
 
     @inline(__always)
@@ -55,7 +59,7 @@ struct RequestSummary: Sendable, Hashable {
         RequestWishes(directives: directives, isPragmaNoCache: hasPragmaNoCache && !has(.cacheControl))
     }
 
-    /// Whether it asks for a part: only GET has ranges (RFC 9110 §14.2).
+    /// Whether it asks for a part: only of a GET are ranges heeded (RFC 9110 §14.2).
     @inline(always)
     var isForSubrange: Bool { method == .get && has(.range) }
 

@@ -6,9 +6,9 @@ extension CachePolicy {
     /// instants.
     ///
     /// Each field of the newer response replaces all lines of its name; Content-Length, Content-Encoding and
-    /// Content-Range, which describe the stored bytes, stay, and what is not stored is not taken over. A stored Age
-    /// goes when the newer response has none, and a Date that is missing or cannot be read becomes the time of receipt
-    /// (RFC 9110 §6.6.1).
+    /// Content-Range, which describe the stored bytes, stay, and what is not stored is not taken over; nor does what the
+    /// `private` of the result names stay in a shared cache. A stored Age goes when the newer response has none, and a
+    /// Date that is missing or cannot be read becomes the time of receipt (RFC 9110 §6.6.1).
     public func updated(
         _ stored: StoredResponse, by newer: ResponseHead, requestTime: HTTPDate, responseTime: HTTPDate
     ) -> StoredResponse {
@@ -31,9 +31,20 @@ extension CachePolicy {
         }
         for record in fresh.records where (record.known?.bit ?? 0) & stays == 0 { fields.append(record, of: fresh) }
         fields.setMissingDate(to: responseTime)
+        let response = withoutPrivateFields(ResponseHead(status: stored.response.status, fields: fields))
         return StoredResponse(
-            request: stored.request, response: ResponseHead(status: stored.response.status, fields: fields),
+            request: stored.request, response: response,
             requestTime: requestTime, responseTime: responseTime, content: stored.content)
+    }
+
+    /// The list of `private` and a field that it names can come together in an update (RFC 9111 §5.2.2.7). What is
+    /// judged by such a field stays whole: it is not kept.
+    private func withoutPrivateFields(_ updated: ResponseHead) -> ResponseHead {
+        guard isShared, effectiveDirectives(of: updated).directives.flags.contains(.privateFields),
+            !excludesJudgedField(updated)
+        else { return updated }
+        let excluded = excludedFields(of: updated).private
+        return ResponseHead(status: updated.status, fields: updated.fields.filtered { !excluded.contains($0) })
     }
 
     /// The rule by which an update takes over a field of the newer response, or leaves the stored one as it is.

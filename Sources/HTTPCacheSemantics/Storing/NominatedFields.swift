@@ -16,7 +16,7 @@ extension StoredResponse {
     func nominating(from asked: RequestHead, since old: StoredResponse) -> StoredResponse {
         guard response.fields != old.response.fields, summary.has(.vary) else { return self }
         let added = Set(response.nominatedFields).subtracting(old.response.nominatedFields)
-            .filter { !request.fields.contains($0) }
+            .subtracting(request.fields.lines.map { FieldLine.text($0.name.map(\.lowercased)) })
         guard !added.isEmpty else { return self }
         var fields = request.fields
         for line in asked.fields.lines where added.contains(FieldLine.text(line.name.map(\.lowercased))) {
@@ -43,12 +43,15 @@ extension StoredResponse {
     public var variantIdentity: [UInt8] {
         var identity: [UInt8] = []
         if request.method == .head { identity.append(contentsOf: "HEAD".utf8) }
-        for name in response.nominatedFields.sorted() {
+        let names = response.nominatedFields.sorted()
+        guard !names.isEmpty else { return identity }
+        let lines = request.fields.lines(among: Set(names))
+        for name in names {
             identity.append(0x0A)
             identity.append(contentsOf: name.utf8)
-            for value in request.fields.values(of: name) {
+            for line in lines[name] ?? [] {
                 identity.append(0x3A)
-                identity.append(contentsOf: value)
+                identity.append(contentsOf: request.fields.bytes[request.fields.records[line].value])
             }
         }
         return identity

@@ -56,11 +56,14 @@ extension CachePolicy {
         return Verdict(.doNotStore, because: .storeUnjudgeable, weighing: verdict.rules)
     }
 
-    private func excludesJudgedField(_ response: ResponseHead) -> Bool {
+    func excludesJudgedField(_ response: ResponseHead) -> Bool { !judgedFields(excludedBy: response).isEmpty }
+
+    /// The names, in lower case, of the fields that decide about a response's reuse and that it excludes itself.
+    func judgedFields(excludedBy response: ResponseHead) -> [String] {
         let excluded = excludedFields(of: response)
         let judged =
             ["cache-control", "expires", "date", "age", "vary"] + options.targetedFields.map { $0.lowercased() }
-        return judged.contains { response.fields.contains($0) && excluded.rule(forStoring: $0) != nil }
+        return judged.filter { response.fields.contains($0) && excluded.rule(forStoring: $0) != nil }
     }
 
     /// Whether what has just arrived lives longer than `minCacheIntervalSeconds`, or can be validated by an entity tag.
@@ -98,10 +101,11 @@ extension CachePolicy {
         let effective = effectiveDirectives(of: stored)
         var traits = stored.traits
         traits.isUnderstoodPart = stored.response.contentRange?.isSatisfied == true
-        return storability(
+        let verdict = storability(
             effective.directives.flags, stored.permissions(under: effective),
             setsCookie: stored.summary.has(.setCookie),
             to: stored.request.summary, stored.response.status, isOrdinary: false, traits)
+        return refusingUnjudgeable(verdict, stored.response)
     }
 
     /// The same over what was read from the heads; the traits of an ordinary response do not matter.
@@ -178,7 +182,7 @@ struct StoredTraits {
     var isComplete = true
     /// The response to a POST says that it represents the target (RFC 9110 §9.3.3).
     var isPostForTarget = false
-    /// A 206 that was asked for and holds one range of bytes, as many as its length says.
+    /// A 206 that was asked for and holds one range of bytes, as many as its length says, and nothing around them.
     var isUnderstoodPart = false
     /// An error that the conditions, the Range or the Expect of the request led to.
     var isForThisRequest = false
@@ -218,6 +222,7 @@ extension ResponseHead {
         if status.value == 206 {
             traits.isUnderstoodPart =
                 request.summary.has(.range) && contentRange?.isSatisfied == true && !isPartOfAnotherLength
+                && !hasSeveralParts
         }
         if status.isAboutRequestFields { traits.isForThisRequest = isCaused(by: request) }
         return traits

@@ -19,6 +19,17 @@ extension CachePolicy {
         return stored.response.fields.filtered { !excluded.noCache.contains($0) }
     }
 
+    /// The fields of a response that was just validated by this answer: a qualified `no-cache` holds back what the answer
+    /// did not renew, for it may have been for another client (§5.2.2.4).
+    func validatedFields(of stored: StoredResponse, by answer: ResponseHead) -> FieldSection {
+        guard effectiveDirectives(of: stored).directives.flags.contains(.noCacheFields) else {
+            return stored.response.fields
+        }
+        let renewed = Set(answer.fields.lines.map { FieldLine.text($0.name.map(\.lowercased)) })
+        let held = excludedFields(of: stored.response).noCache.subtracting(renewed)
+        return stored.response.fields.filtered { !held.contains($0) }
+    }
+
     /// The rule that keeps a field of this response from being stored, or replayed without validation; nil for one that
     /// is kept.
     public func rule(excluding name: String, from response: ResponseHead) -> Rule? {
@@ -64,7 +75,7 @@ struct ExcludedFields {
 
     /// RFC 9110 §7.6.1.
     private static let ofOneConnection: Set<String> = [
-        "connection", "keep-alive", "proxy-connection", "te", "trailer", "transfer-encoding", "upgrade",
+        "connection", "keep-alive", "proxy-connection", "te", "transfer-encoding", "upgrade",
     ]
 
     private static let ofTheProxy: Set<String> = [
@@ -78,9 +89,10 @@ struct ExcludedFields {
 
 extension FieldSection {
     /// Whether one of the fields is there that belong to a connection whether Connection names them or not, Connection
-    /// among them.
+    /// among them; or Trailer, which is stored, but says nothing to those who get no trailers.
     package var hasConnectionFields: Bool {
-        records.contains { $0.known.map { $0.bit & ExcludedFields.known != 0 } ?? false }
+        let wanted = ExcludedFields.known | KnownField.trailer.bit
+        return records.contains { $0.known.map { $0.bit & wanted != 0 } ?? false }
     }
 
     /// The lines whose lower-case name passes.

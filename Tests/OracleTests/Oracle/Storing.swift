@@ -83,6 +83,11 @@ extension Oracle {
             if request.method != "GET" { return "206 to another method than GET" }
             if !request.fields.has("Range") { return "206 that nobody asked for" }
             guard let content = contentRange(response.fields) else { return "206 whose range is not understood" }
+            // RFC 9110 §15.3.7: its Content-Type says too what a 206 encloses.
+            let types = response.fields.lines("Content-Type").map { line in
+                text(lower(Array(line.prefix { $0 != 0x3B && !isWhitespace($0) })))
+            }
+            if types.contains("multipart/byteranges") { return "206 of several parts" }
             let lengths = Set(response.fields.lines("Content-Length"))
             if lengths.count == 1, let length = lengths.first.flatMap({ octets($0) }),
                 minus(length, 1) != minus(content.range.upperBound, content.range.lowerBound)
