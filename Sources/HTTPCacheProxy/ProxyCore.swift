@@ -158,7 +158,7 @@ final class ProxyCore: LoopHandler {
             } else {
                 var length: Int?
                 if case .length(let known) = server.head.framing { length = known }
-                outgoing.content = Content(WireContent(server.content), length: length)
+                outgoing.content = Content(WireContent(server.content, of: server.head.fields), length: length)
             }
         }
         let answer: Answer
