@@ -1,7 +1,7 @@
 /// How a server listens and how long it waits.
 public struct ServerConfiguration: Sendable {
-    /// Where to listen; the port 0 asks the system for a free one. Only 127.0.0.1 and ::1 are taken unless
-    /// `allowsAnyAddress`.
+    /// Where to listen; the port 0 asks the system for a free one. Only 127.0.0.0/8, ::1 and Unix sockets are taken
+    /// unless `allowsAnyAddress`.
     public var address = SocketAddress.loopback(port: 0)
     /// Whether an address that other machines can reach may be listened on.
     public var allowsAnyAddress = false
