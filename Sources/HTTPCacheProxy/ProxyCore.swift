@@ -66,7 +66,7 @@ final class ProxyCore: LoopHandler {
         guard let bytes = answer.content.bytes, answer.source != .cache,
             let head = try? WireResponseHead(status: answer.status, fields: answer.fields)
         else { return false }
-        exchange.respond(head, content: Array(bytes))
+        exchange.respond(head, content: bytes)
         counters.withLock { $0.count(answer, bytes: bytes.count) }
         if let observer {
             observer.exchangeEnded(
@@ -101,7 +101,7 @@ final class ProxyCore: LoopHandler {
         }
         if let bytes = answer.content.bytes {
             report(bytes.count, true)
-            writer.respond(head, content: Array(bytes))
+            writer.respond(head, content: bytes)
         } else {
             writer.start(head)
             await stream(answer.content, to: writer, report)

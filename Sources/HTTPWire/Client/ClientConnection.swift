@@ -222,7 +222,7 @@ final class ClientConnection: Channel {
 
     func send(_ bytes: [UInt8]) {
         guard isOpen, !isWritingBroken, !bytes.isEmpty else { return }
-        output.append(bytes)
+        output.append(bytes[...])
         loop.flushAtEndOfTurn(self)
     }
 

@@ -189,7 +189,7 @@ final class ServerConnection: Channel {
         guard let head = try? WireResponseHead(status: status, fields: fields) else { return }
         isLastExchange = true
         send { Serializer.append(head, to: &$0) }
-        send(text)
+        send(text[...])
     }
 
     // MARK: Writing
@@ -207,7 +207,7 @@ final class ServerConnection: Channel {
         flushSoon()
     }
 
-    func send(_ bytes: [UInt8]) {
+    func send(_ bytes: ArraySlice<UInt8>) {
         guard isOpen, !bytes.isEmpty else { return }
         output.borrow(&loop.spareOutput)
         output.append(bytes)
