@@ -158,6 +158,44 @@ final class ServerConnectionTests: XCTestCase {
         XCTAssertTrue(peer.receiveAll().hasSuffix("AB"))
     }
 
+    /// Whoever takes nothing is cut in time, however much it sends meanwhile.
+    func testWhatAClientSendsDoesNotPutOffThatItTakesNothing() throws {
+        var configuration = ServerConfiguration()
+        configuration.writeTimeout = .milliseconds(200)
+        let content = [UInt8](repeating: 65, count: 32 << 20)
+        let server = try LoopbackServer(
+            configuration, on: try XCTUnwrap(Self.loops),
+            handler: LoopbackServerTests.Sync { $0.respond(LoopbackServerTests.head(), content: content) })
+        let peer = RawPeer(port: server.address.port)
+        peer.send("PUT / HTTP/1.1⏎Host: a⏎Content-Length: 100000⏎⏎")
+        XCTAssertTrue(waitUntil { server.connectionCount == 1 })
+        for _ in 0..<500 where server.connectionCount > 0 {
+            peer.send([66])
+            usleep(20_000)
+        }
+        XCTAssertEqual(server.connectionCount, 0)
+    }
+
+    /// And whoever goes on taking is not.
+    func testASlowReaderIsWaitedFor() throws {
+        var configuration = ServerConfiguration()
+        configuration.writeTimeout = .milliseconds(1500)
+        let content = [UInt8](repeating: 65, count: 64 << 20)
+        let server = try LoopbackServer(
+            configuration, on: try XCTUnwrap(Self.loops),
+            handler: LoopbackServerTests.Sync { $0.respond(LoopbackServerTests.head(), content: content) })
+        let peer = RawPeer(port: server.address.port)
+        peer.send("GET / HTTP/1.1⏎Host: a⏎Connection: close⏎⏎")
+        var count = 0
+        while true {
+            let more = peer.receive(1 << 20)
+            if more.isEmpty { break }
+            count += more.count
+            usleep(50_000)
+        }
+        XCTAssertGreaterThan(count, content.count)
+    }
+
     /// A head that was begun is seen before the cut.
     func testACutComesAfterTheHead() throws {
         let server = try start { exchange in

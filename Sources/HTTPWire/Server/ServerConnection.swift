@@ -20,6 +20,8 @@ final class ServerConnection: Channel {
     /// Only the client's end is awaited (RFC 9112 §9.6).
     private var isLingering = false
     private var awaitsRoom = false
+    /// Whether the deadline is the one for the client to take something.
+    private var awaitsTaking = false
     /// When the head that is being read began.
     private var headStart: Int64?
 
@@ -225,10 +227,14 @@ final class ServerConnection: Channel {
 
     private func flush() {
         guard isOpen, !isLingering else { return }
+        let waiting = output.count
         switch output.write(to: descriptor) {
         case .failed(let error): return closeNow(.system(error))
-        case .blocked: setInterest(.write, true)
+        case .blocked:
+            if output.count < waiting { awaitsTaking = false }
+            setInterest(.write, true)
         case .emptied:
+            awaitsTaking = false
             output.giveBack(&loop.spareOutput)
             setInterest(.write, false)
             if isClosing { return linger() }
@@ -296,6 +302,9 @@ final class ServerConnection: Channel {
     private func updateDeadline() {
         guard isOpen, !isLingering else { return }
         if !output.isEmpty {
+            // Neither what the client sends nor what there is more for it to take puts this off.
+            if awaitsTaking { return }
+            awaitsTaking = true
             setDeadline(after: configuration.writeTimeout.milliseconds)
         } else if let exchange {
             let awaitsContent = !exchange.isRequestWhole && !exchange.isReadingPaused
