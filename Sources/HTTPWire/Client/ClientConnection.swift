@@ -280,8 +280,12 @@ final class ClientConnection: Channel {
     }
 
     override func hungUp() {
-        if state == .connecting { return connected() }
-        fail(.system(System.pendingError(descriptor)))
+        switch state {
+        case .connecting: connected()
+        // Its reader is waited for: what has come is taken all the same, as the response may be whole with it.
+        case .active: readable()
+        case .idle: fail(.system(System.pendingError(descriptor)))
+        }
     }
 
     // MARK: Time
