@@ -176,6 +176,20 @@ final class ServerConnectionTests: XCTestCase {
         XCTAssertEqual(server.connectionCount, 0)
     }
 
+    /// A refusal reaches whoever sends all that it has before it reads: the connection stays as long as that comes.
+    func testARefusalIsNotOvertakenByAResetWhileTheClientSends() throws {
+        let server = try start { $0.respond(LoopbackServerTests.head(413, [("Connection", "close")])) }
+        let peer = RawPeer(port: server.address.port)
+        peer.send("PUT / HTTP/1.1⏎Host: a⏎Content-Length: 100000000⏎⏎")
+        for number in 0..<50 {
+            XCTAssertTrue(peer.send([UInt8](repeating: 65, count: 20_000)), "\(number)")
+            usleep(50_000)
+        }
+        XCTAssertTrue(peer.receiveAll().hasPrefix("HTTP/1.1 413 "))
+        // But nobody waits for one who has nothing more to send.
+        XCTAssertTrue(waitUntil { server.connectionCount == 0 })
+    }
+
     /// And whoever goes on taking is not.
     func testASlowReaderIsWaitedFor() throws {
         var configuration = ServerConfiguration()
