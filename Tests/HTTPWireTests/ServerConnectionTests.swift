@@ -160,12 +160,7 @@ final class ServerConnectionTests: XCTestCase {
 
     /// Whoever takes nothing is cut in time, however much it sends meanwhile.
     func testWhatAClientSendsDoesNotPutOffThatItTakesNothing() throws {
-        var configuration = ServerConfiguration()
-        configuration.writeTimeout = .milliseconds(200)
-        let content = [UInt8](repeating: 65, count: 32 << 20)
-        let server = try LoopbackServer(
-            configuration, on: try XCTUnwrap(Self.loops),
-            handler: LoopbackServerTests.Sync { $0.respond(LoopbackServerTests.head(), content: content) })
+        let server = try startGivingMuch(32 << 20, writeTimeout: .milliseconds(200))
         let peer = RawPeer(port: server.address.port)
         peer.send("PUT / HTTP/1.1⏎Host: a⏎Content-Length: 100000⏎⏎")
         XCTAssertTrue(waitUntil { server.connectionCount == 1 })
@@ -192,12 +187,8 @@ final class ServerConnectionTests: XCTestCase {
 
     /// And whoever goes on taking is not.
     func testASlowReaderIsWaitedFor() throws {
-        var configuration = ServerConfiguration()
-        configuration.writeTimeout = .milliseconds(1500)
-        let content = [UInt8](repeating: 65, count: 64 << 20)
-        let server = try LoopbackServer(
-            configuration, on: try XCTUnwrap(Self.loops),
-            handler: LoopbackServerTests.Sync { $0.respond(LoopbackServerTests.head(), content: content) })
+        let size = 64 << 20
+        let server = try startGivingMuch(size, writeTimeout: .milliseconds(1500))
         let peer = RawPeer(port: server.address.port)
         peer.send("GET / HTTP/1.1⏎Host: a⏎Connection: close⏎⏎")
         var count = 0
@@ -207,7 +198,16 @@ final class ServerConnectionTests: XCTestCase {
             count += more.count
             usleep(50_000)
         }
-        XCTAssertGreaterThan(count, content.count)
+        XCTAssertGreaterThan(count, size)
+    }
+
+    private func startGivingMuch(_ size: Int, writeTimeout: Duration) throws -> LoopbackServer {
+        var configuration = ServerConfiguration()
+        configuration.writeTimeout = writeTimeout
+        let content = [UInt8](repeating: 65, count: size)
+        return try LoopbackServer(
+            configuration, on: try XCTUnwrap(Self.loops),
+            handler: LoopbackServerTests.Sync { $0.respond(LoopbackServerTests.head(), content: content) })
     }
 
     /// A head that was begun is seen before the cut.
