@@ -223,7 +223,6 @@ public final class EventLoop: @unchecked Sendable {
 public final class EventLoopGroup: Sendable {
     /// The loops, never none and never more than were asked for.
     public let loops: [EventLoop]
-    private let turn = Locked(0)
 
     /// `count` loops, at least one; nil when the system gives none.
     ///
@@ -238,15 +237,6 @@ public final class EventLoopGroup: Sendable {
     /// A loop takes two descriptors: eight for each of 64 processors would leave none of the 1024 that most processes may
     /// have.
     static func defaultCount(processors: Int) -> Int { max(processors, min(8 * processors, 64)) }
-
-    /// The loops in turn.
-    public func next() -> EventLoop {
-        loops[
-            turn.withLock { turn in
-                turn = (turn + 1) % loops.count
-                return turn
-            }]
-    }
 
     /// Stops all loops; see `EventLoop.stop`.
     public func stop() {

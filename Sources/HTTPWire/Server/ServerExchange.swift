@@ -25,9 +25,6 @@ public final class ServerExchange {
     public var onWritable: (() -> Void)?
     /// Called once if the connection is lost before the response is whole.
     public var onLost: ((ConnectionError) -> Void)?
-    /// Whether a client that waits for 100 is sent it when the content is first asked for; a proxy that passes the
-    /// origin's on turns it off.
-    public var sendsContinueItself = true
 
     /// Nil once the exchange is over.
     private var connection: ServerConnection?
@@ -67,7 +64,8 @@ public final class ServerExchange {
 // MARK: The request's content
 
 extension ServerExchange {
-    /// Begins to read the content; a request without content ends at once. Only the first receiver counts.
+    /// Begins to read the content, for which a client that waits for 100 is told to send it; a request without content
+    /// ends at once. Only the first receiver counts.
     public func receive(into receiver: any ContentReceiver) {
         guard self.receiver == nil, let connection else { return }
         self.receiver = receiver
@@ -75,7 +73,7 @@ extension ServerExchange {
             receiver.ended(trailers: trailers)
             return
         }
-        if sendsContinueItself { sendContinue() }
+        sendContinue()
         isReadingPaused = false
         connection.continueReading()
     }
