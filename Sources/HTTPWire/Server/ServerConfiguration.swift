@@ -21,7 +21,8 @@ public struct ServerConfiguration: Sendable {
     public var honorsHTTP10KeepAlive = false
     /// Bytes of responses that wait to be taken, above which a writer is asked to pause and no further request is begun.
     public var highWater = 128 * 1024
-    /// Unread content up to this size is read and dropped to keep the connection, more closes it.
+    /// Content that nobody asked for is read and dropped up to this size, to keep the connection; more closes it. What
+    /// was asked for and is no longer wanted is dropped to its end.
     public var maximumDiscarded = 256 * 1024
 
     /// Every choice at the value that stands beside it.
