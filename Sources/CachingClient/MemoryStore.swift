@@ -75,7 +75,9 @@ public final class MemoryStore: ResponseStore {
 
     // MARK: What is being written
 
-    fileprivate func admit(_ count: Int) -> Bool {
+    /// Whether there is room for so many more bytes of bodies on their way here, which are counted until they are
+    /// dismissed.
+    func admit(_ count: Int) -> Bool {
         arriving.withLock { arriving in
             guard count <= capacity - arriving else { return false }
             arriving += count
@@ -83,7 +85,7 @@ public final class MemoryStore: ResponseStore {
         }
     }
 
-    fileprivate func dismiss(_ count: Int) { arriving.withLock { $0 -= count } }
+    func dismiss(_ count: Int) { arriving.withLock { $0 -= count } }
 
     // MARK: Before another store
 
