@@ -15,8 +15,6 @@ enum MemoryArenas {
     /// a new one after minutes leaves megabytes behind in the one it had.
     static func limit() {
         #if os(Linux) || os(Android)
-            // Whoever has said how many knows better.
-            guard getenv("MALLOC_ARENA_MAX") == nil else { return }
             linux_limit_arenas(Int32(clamping: max(2, sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
         #endif
     }
