@@ -36,18 +36,18 @@ final class ClientConnectionTests: XCTestCase {
     /// where the reader had to be waited for.
     func testAWholeResponseCountsThoughAResetFollows() async throws {
         let size = 160_000
-        let isReset = Box(false)
+        let (resets, reset) = AsyncStream<Void>.makeStream()
         let server = ScriptedServer { peer, _ in
             peer.receive(until: "⏎⏎")
             peer.send("HTTP/1.1 200 OK⏎Content-Length: \(size)⏎⏎")
             Self.sendMoreThanIsRead(peer, size)
             peer.reset()
-            isReset.update { $0 = true }
+            reset.yield()
         }
         let transport = SocketTransport(on: SocketTransportTests.loops)
         let head = try WireRequestHead(method: .get, target: [0x2F], fields: FieldSection([("Host", "a")]))
         let response = try await transport.send(head, to: server.endpoint)
-        while !isReset.value { try await Task.sleep(for: .milliseconds(10)) }
+        for await _ in resets { break }
         try await Task.sleep(for: .milliseconds(100))
         let content = try await response.content.collect(upTo: size)
         XCTAssertEqual(content.count, size)
