@@ -2,10 +2,10 @@ public import HTTPCacheSemantics
 
 /// A store in memory that holds a bounded number of bytes; what was not asked for the longest goes first.
 ///
-/// Looking up, storing and evicting take constant time. Bodies are handed out as they lie in memory, without a copy. Those
-/// that are being written may have as many bytes together as those that are stored.
+/// Looking up, storing and evicting take constant time. Bodies are handed out as they lie in memory, without a copy.
 public final class MemoryStore: ResponseStore {
-    /// Bytes of all bodies and heads together, with an allowance for each entry; of what is being written, bodies alone.
+    /// Bytes of all bodies and heads together, with an allowance for each entry. The bodies that are being written may
+    /// have as many together.
     public let capacity: Int
     /// Bytes of the largest body that is taken.
     public let bodyLimit: Int
@@ -75,9 +75,7 @@ public final class MemoryStore: ResponseStore {
 
     // MARK: What is being written
 
-    /// Whether there is room for so many more bytes of bodies on their way here, which are counted until they are
-    /// dismissed.
-    func admit(_ count: Int) -> Bool {
+    fileprivate func admit(_ count: Int) -> Bool {
         arriving.withLock { arriving in
             guard count <= capacity - arriving else { return false }
             arriving += count
@@ -85,7 +83,7 @@ public final class MemoryStore: ResponseStore {
         }
     }
 
-    func dismiss(_ count: Int) { arriving.withLock { $0 -= count } }
+    fileprivate func dismiss(_ count: Int) { arriving.withLock { $0 -= count } }
 
     // MARK: Before another store
 

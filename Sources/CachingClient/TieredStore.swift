@@ -29,10 +29,6 @@ public final class TieredStore: ResponseStore {
         if let found = variantsAtOnce(under: key) { return found }
         let epoch = fast.epoch
         let found = try await lasting.variants(under: key)
-        let size = found.variants.reduce(0) { $0 + $1.body.count }
-        // Each of those who ask together would read all of it.
-        guard fast.admit(size) else { return found }
-        defer { fast.dismiss(size) }
         var filled = StoredVariants()
         for (response, variant) in zip(found.responses, found.variants) {
             // All variants or none: a variant that is missing in memory would count as one that is not stored.
@@ -41,9 +37,7 @@ public final class TieredStore: ResponseStore {
         }
         guard !filled.isEmpty else { return found }
         fast.fill(filled, under: key, ifStill: epoch)
-        // What is large is read once more from where it lasts: a slow reader would keep it in memory, a copy of its own
-        // and counted by nobody.
-        return size <= StoredContentSource.pieceSize ? filled : found
+        return filled
     }
 
     private func whole(_ body: any BodyReader) async throws -> [UInt8]? {

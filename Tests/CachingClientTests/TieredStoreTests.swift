@@ -58,34 +58,6 @@ final class TieredStoreTests: XCTestCase {
         try await dialogue.say(gets: 200, "new", from: .origin)
     }
 
-    /// Large bodies are in memory once at most, and only while there is room for what is on its way there.
-    func testFillingTheMemoryIsBounded() async throws {
-        let memory = MemoryStore(capacity: 1 << 20, bodyLimit: 1 << 20)
-        let store = TieredStore(memory, before: try DiskStore(at: directories.new()))
-        let body = String(repeating: "0123456789", count: 20_000)
-        let dialogue = Dialogue(store: store, answers: [.answer(200, fresh, body, piece: 50_000)])
-        try await dialogue.say(gets: 200, body, from: .origin)
-        let key = ResponseKey(CacheKey(for: try request()))
-        let other = StoredResponse(
-            request: try request(.get, "/b"), response: ResponseHead(status: 200), requestTime: dialogue.clock.now,
-            responseTime: dialogue.clock.now)
-        let writer = try await memory.writer(
-            for: other, as: VariantID(number: 0), under: ResponseKey(CacheKey(for: other.request)),
-            RetentionHint(freshSeconds: 0, isValidatable: false))
-        for _ in 0..<4 { try await writer.append([UInt8](repeating: 1, count: 220_000)[...]) }
-        let found = try await store.variants(under: key)
-        XCTAssertNil(found.variants.first?.body.bytes)
-        XCTAssertEqual(memory.count, 0)
-        await writer.cancel()
-        let again = try await store.variants(under: key)
-        XCTAssertEqual(again.variants.count, 1)
-        XCTAssertNil(again.variants.first?.body.bytes)
-        XCTAssertEqual(memory.count, 1)
-        let inMemory = try await store.variants(under: key)
-        XCTAssertEqual(inMemory.variants.first?.body.bytes?.count, body.utf8.count)
-        try await dialogue.say(gets: 200, body, from: .store, asked: 1)
-    }
-
     func testLargeBodiesStayOnDisk() async throws {
         let memory = MemoryStore(capacity: 1 << 20, bodyLimit: 100)
         let body = String(repeating: "0123456789", count: 30_000)
