@@ -5,10 +5,10 @@
 #include <malloc.h>
 #endif
 
-/* To be asked for before the threads are there. */
+/* To be asked for before the threads are there. Who has said how many in the environment knows better. */
 static inline void linux_limit_arenas(int count) {
 #if defined(__GLIBC__)
-    mallopt(M_ARENA_MAX, count);
+    if (!getenv("MALLOC_ARENA_MAX")) mallopt(M_ARENA_MAX, count);
 #else
     (void)count;
 #endif

@@ -15,7 +15,8 @@ public final class CachingClient: Sendable {
         public var backgroundLimit = 16
         /// Bytes that are fetched ahead of the fastest reader of a response that is being stored.
         public var readAhead = 64 << 10
-        /// How many leaders in a row may fail before those who waited for them take it for an answer.
+        /// How many leaders in a row may fail before those who waited for them take it for an answer; that the origin of
+        /// a `SocketTransport` was silent for too long is one at once.
         public var takeovers = 3
         /// Told what the store threw; the requests go on without it.
         public var storeFailed: @Sendable (any Error) -> Void = { _ in }

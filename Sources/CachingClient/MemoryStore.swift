@@ -6,12 +6,15 @@ import Locking
 /// Looking up, storing and evicting take constant time. Of more than 64 variants under a key those stored first go.
 /// Bodies are handed out as they lie in memory, without a copy.
 public final class MemoryStore: ResponseStore {
-    /// Bytes of all bodies and heads together, with an allowance for each entry.
+    /// Bytes of all bodies and heads together, with an allowance for each entry. The bodies that are being written may
+    /// have as many together.
     public let capacity: Int
     /// Bytes of the largest body that is taken.
     public let bodyLimit: Int
 
     private let shelf: Locked<MemoryShelf>
+    /// Bytes of the bodies that are being written.
+    private let arriving = Locked(0)
 
     /// - Parameters:
     ///   - capacity: in bytes; 0 or less stores nothing.
@@ -72,6 +75,18 @@ public final class MemoryStore: ResponseStore {
     /// As ``removeAll()``, for callers that cannot wait.
     public func removeAllAtOnce() { shelf.withLock { $0 = MemoryShelf(capacity: capacity, after: $0) } }
 
+    // MARK: What is being written
+
+    fileprivate func admit(_ count: Int) -> Bool {
+        arriving.withLock { arriving in
+            guard count <= capacity - arriving else { return false }
+            arriving += count
+            return true
+        }
+    }
+
+    fileprivate func dismiss(_ count: Int) { arriving.withLock { $0 -= count } }
+
     // MARK: Before another store
 
     /// A number that is another when something was forgotten or removed.
@@ -102,6 +117,8 @@ public final class MemoryStore: ResponseStore {
 public enum MemoryStoreError: Error, Sendable, Hashable {
     /// The body has more bytes than the store takes.
     case bodyTooLarge(limit: Int)
+    /// The bodies that are being written have as many bytes together as the store takes.
+    case tooMuchArriving(limit: Int)
     /// The writer was committed or cancelled before.
     case closed
 }
@@ -140,12 +157,15 @@ private final class MemoryWriter: BodyWriter {
         body = Locked(bytes)
     }
 
+    deinit { _ = take() }
+
     func append(_ bytes: ArraySlice<UInt8>) async throws {
         try body.withLock { body in
             guard let count = body?.count else { throw MemoryStoreError.closed }
             guard bytes.count <= store.bodyLimit - count else {
                 throw MemoryStoreError.bodyTooLarge(limit: store.bodyLimit)
             }
+            guard store.admit(bytes.count) else { throw MemoryStoreError.tooMuchArriving(limit: store.capacity) }
             body?.append(contentsOf: bytes)
         }
     }
@@ -160,15 +180,21 @@ private final class MemoryWriter: BodyWriter {
     }
 
     func commit(as content: StoredContent) async throws -> any BodyReader {
-        let taken = body.withLock { body in
-            defer { body = nil }
-            return body
-        }
-        guard var bytes = taken else { throw MemoryStoreError.closed }
+        guard var bytes = take() else { throw MemoryStoreError.closed }
         if bytes.capacity > bytes.count + bytes.count / 8 + 64 { bytes = bytes.withUnsafeBufferPointer { Array($0) } }
         store.put(response.with(content: content), body: bytes, as: variant, under: key)
         return MemoryBody(array: bytes)
     }
 
-    func cancel() async { body.withLock { $0 = nil } }
+    func cancel() async { _ = take() }
+
+    /// What was written, once.
+    private func take() -> [UInt8]? {
+        let taken = body.withLock { body in
+            defer { body = nil }
+            return body
+        }
+        if let taken { store.dismiss(taken.count) }
+        return taken
+    }
 }

@@ -1,5 +1,6 @@
 import HTTPCacheSemantics
 import HTTPDate
+import HTTPWire
 
 /// One request's way through the client: carries out what its exchange says, step by step.
 struct RequestCourse: Sendable {
@@ -83,7 +84,11 @@ struct RequestCourse: Sendable {
                 case .abandoned: break
                 case .failed(let error):
                     failures += 1
-                    if failures >= client.configuration.takeovers { return try await originFailed(error, look) }
+                    // Whoever has waited as long as an origin may be silent does not begin to wait again.
+                    let isSilence = error as? ConnectionError == .timedOut
+                    guard !isSilence, failures < client.configuration.takeovers else {
+                        return try await originFailed(error, look)
+                    }
                 }
             }
         }

@@ -11,7 +11,8 @@ extension SocketTransport: Transport {
         let response = try await send(
             WireRequestHead(request.head), content: RequestContent(request.content), to: endpoint,
             onInterim: { onInterim($0.head) })
-        return IncomingResponse(head: response.head.head, content: Content(WireContent(response.content)))
+        return IncomingResponse(
+            head: response.head.head, content: Content(WireContent(response.content, of: response.head.fields)))
     }
 }
 
@@ -34,13 +35,21 @@ extension RequestContent {
     }
 }
 
-/// Content as it comes over a socket.
+/// Content as it comes over a socket, and the trailers that pass with it.
 package final class WireContent: ContentSource {
     private let stream: ContentStream
+    private let connectionOptions: Set<String>
 
-    package init(_ stream: ContentStream) { self.stream = stream }
+    /// `fields` are those of the message's head: what Connection names there is no trailer's name either (RFC 9110
+    /// §7.6.1).
+    package init(_ stream: ContentStream, of fields: FieldSection) {
+        self.stream = stream
+        connectionOptions = ConnectionFields.options(in: fields)
+    }
 
-    package var trailers: FieldSection { stream.trailers ?? FieldSection() }
+    package var trailers: FieldSection {
+        (stream.trailers ?? FieldSection()).withoutConnectionFields(options: connectionOptions)
+    }
 
     package func next() async throws -> ArraySlice<UInt8>? {
         do {

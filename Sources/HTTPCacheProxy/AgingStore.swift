@@ -52,7 +52,7 @@ public final class AgingStore: ResponseStore {
     public func writer(
         for response: StoredResponse, as variant: VariantID, under key: ResponseKey, _ hint: RetentionHint
     ) async throws -> any BodyWriter {
-        try await store.writer(for: response.moved(by: advanced), as: variant, under: key, hint)
+        try await store.writer(for: response.movable.moved(by: advanced), as: variant, under: key, hint)
     }
 
     @discardableResult
@@ -60,7 +60,7 @@ public final class AgingStore: ResponseStore {
         to response: StoredResponse, _ variant: VariantID, revision: UInt64, under key: ResponseKey,
         _ hint: RetentionHint
     ) async throws -> Bool {
-        try await store.update(to: response.moved(by: advanced), variant, revision: revision, under: key, hint)
+        try await store.update(to: response.movable.moved(by: advanced), variant, revision: revision, under: key, hint)
     }
 
     public func remove(_ variant: VariantID, revision: UInt64, under key: ResponseKey) async throws {
@@ -79,6 +79,20 @@ public final class AgingStore: ResponseStore {
 }
 
 extension StoredResponse {
+    /// The same response with the same age, which no longer hangs on Date: the wait for it counts as long as Date says
+    /// that it was on its way.
+    ///
+    /// What arrived an hour after its Date would be the less old on arrival the earlier it is moved, and never get any
+    /// older (RFC 9111 §4.2.3).
+    fileprivate var movable: StoredResponse {
+        let age = CachePolicy(.shared).currentAge(of: self, at: responseTime)
+        guard age.apparentAge > age.correctedAgeValue else { return self }
+        return StoredResponse(
+            request: request, response: response,
+            requestTime: responseTime.adding(seconds: Int64(age.ageValue - age.apparentAge)),
+            responseTime: responseTime, content: content, isOutdated: isOutdated)
+    }
+
     /// The same response, sent and received so many seconds later.
     fileprivate func moved(by seconds: Int64) -> StoredResponse {
         guard seconds != 0 else { return self }

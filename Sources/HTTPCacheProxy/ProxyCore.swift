@@ -67,7 +67,7 @@ final class ProxyCore: LoopHandler {
         guard let bytes = answer.content.bytes, answer.source != .cache,
             let head = try? WireResponseHead(status: answer.status, fields: answer.fields)
         else { return false }
-        exchange.respond(head, content: Array(bytes))
+        exchange.respond(head, content: bytes)
         counters.withLock { $0.count(answer, bytes: bytes.count) }
         if let observer {
             observer.exchangeEnded(
@@ -102,7 +102,7 @@ final class ProxyCore: LoopHandler {
         }
         if let bytes = answer.content.bytes {
             report(bytes.count, true)
-            writer.respond(head, content: Array(bytes))
+            writer.respond(head, content: bytes)
         } else {
             writer.start(head)
             await stream(answer.content, to: writer, report)
@@ -159,7 +159,7 @@ final class ProxyCore: LoopHandler {
             } else {
                 var length: Int?
                 if case .length(let known) = server.head.framing { length = known }
-                outgoing.content = Content(WireContent(server.content), length: length)
+                outgoing.content = Content(WireContent(server.content, of: server.head.fields), length: length)
             }
         }
         let answer: Answer

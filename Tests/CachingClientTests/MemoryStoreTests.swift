@@ -94,6 +94,41 @@ final class MemoryStoreTests: XCTestCase {
         XCTAssertEqual(nothing.usage, 0)
     }
 
+    /// Many that arrive together are not more than the store may hold, whatever becomes of each.
+    func testWhatIsBeingWrittenIsBounded() async throws {
+        let store = MemoryStore(capacity: 1000, bodyLimit: 600)
+        func writer(_ path: String) async throws -> any BodyWriter {
+            try await store.writer(
+                for: response(path), as: VariantID(number: 0), under: key(path),
+                RetentionHint(freshSeconds: 0, isValidatable: false))
+        }
+        func isTaken(_ count: Int, by writer: any BodyWriter) async throws -> Bool {
+            do {
+                try await writer.append([UInt8](repeating: 1, count: count)[...])
+                return true
+            } catch MemoryStoreError.tooMuchArriving(limit: 1000) {
+                return false
+            }
+        }
+        for end in ["cancelled", "committed", "dropped"] {
+            var first: (any BodyWriter)? = try await writer("/a")
+            let second = try await writer("/b")
+            let isFirstTaken = try await isTaken(600, by: XCTUnwrap(first))
+            let isAllTaken = try await isTaken(400, by: second)
+            let isMoreTaken = try await isTaken(1, by: second)
+            XCTAssertEqual([isFirstTaken, isAllTaken, isMoreTaken], [true, true, false], end)
+            switch end {
+            case "cancelled": await first?.cancel()
+            case "committed": _ = try await first?.commit(as: .complete(length: 600))
+            default: first = nil
+            }
+            let isTakenThen = try await isTaken(200, by: second)
+            XCTAssertTrue(isTakenThen, end)
+            _ = try await second.commit(as: .complete(length: 600))
+            await second.cancel()
+        }
+    }
+
     func testBodiesAreNotCopied() async throws {
         let dialogue = Dialogue(answers: [.answer(200, [("Cache-Control", "max-age=60")], "0123456789")])
         try await dialogue.say(gets: 200)

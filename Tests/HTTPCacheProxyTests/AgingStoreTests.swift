@@ -40,6 +40,29 @@ final class AgingStoreTests: XCTestCase {
         XCTAssertEqual(try subject.get("/")["Age"], "10")
     }
 
+    /// Though the time from Date to arrival is what its age begins with, which would shrink by as much as it ages.
+    func testWhatCameLongAfterItsDateAgesToo() throws {
+        let origin = Origin { _, number, _ in
+            // An hour before, by the proxy's clock.
+            let fields = "Cache-Control: max-age=7200\r\nDate: Wed, 31 Dec 2025 23:00:00 GMT\r\n"
+            return .bytes(Array("HTTP/1.1 200 OK\r\n\(fields)Content-Length: 1\r\n\r\n\(number)".utf8))
+        }
+        for early in [0, 600] as [Int64] {
+            let subject = try ProxyUnderTest(upstream: origin.port)
+            subject.store.advance(by: early)
+            let first = try subject.get("/").text
+            XCTAssertEqual(try subject.get("/")["Age"], "3600")
+            subject.store.advance(by: 10)
+            XCTAssertEqual(try subject.get("/")["Age"], "3610")
+            subject.store.advance(by: 3589)
+            let aged = try subject.get("/")
+            XCTAssertEqual(aged.text, first)
+            XCTAssertEqual(aged["Age"], "7199")
+            subject.store.advance(by: 1)
+            XCTAssertNotEqual(try subject.get("/").text, first)
+        }
+    }
+
     func testBounds() {
         let store = AgingStore(MemoryStore(capacity: 0))
         store.advance(by: -5)

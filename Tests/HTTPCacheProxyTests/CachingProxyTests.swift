@@ -116,6 +116,33 @@ final class CachingProxyTests: XCTestCase {
         XCTAssertEqual(origin.requests.count, 2)
     }
 
+    #if os(Linux)
+        /// Whoever asks for parts of what is stored and takes none of them holds no copies.
+        func testPartsOfWhatIsStoredAreNotCopied() throws {
+            let size = 16 << 20
+            let origin = Origin { _, _, _ in
+                let head = "HTTP/1.1 200 OK\r\nCache-Control: max-age=60\r\nContent-Length: \(size)\r\n\r\n"
+                return .bytes(Array(head.utf8) + [UInt8](repeating: 65, count: size))
+            }
+            let subject = try ProxyUnderTest(upstream: origin.port, store: MemoryStore(capacity: 8 * size))
+            XCTAssertEqual(try subject.get("/").content.count, size)
+            let before = try Self.residentBytes()
+            let sockets = (0..<16).map { _ in subject.connect() }
+            for socket in sockets {
+                socket.send("GET / HTTP/1.1\r\nHost: h.test\r\nRange: bytes=1-\r\n\r\n")
+                let head = String(decoding: socket.read(until: "\r\n\r\n") ?? [], as: UTF8.self)
+                XCTAssertTrue(head.contains(" 206 ") && head.contains("; hit"), head)
+            }
+            XCTAssertLessThan(try Self.residentBytes() - before, 8 * size)
+            XCTAssertEqual(origin.requests.count, 1)
+        }
+
+        private static func residentBytes() throws -> Int {
+            let pages = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")
+            return try XCTUnwrap(pages.count > 1 ? Int(pages[1]) : nil) * Int(sysconf(Int32(_SC_PAGESIZE)))
+        }
+    #endif
+
     func testObserver() throws {
         let seen = Observer()
         let origin = Origin { request, _, _ in

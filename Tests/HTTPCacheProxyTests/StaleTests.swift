@@ -93,6 +93,16 @@ final class StaleTests: XCTestCase {
         ) { $0.transport.responseTimeout = .milliseconds(150) }
     }
 
+    /// Those who wait for one answer are told together that there is none, not one after the other's time-out.
+    func testASilentOriginIsWaitedForOnce() throws {
+        let origin = Origin { _, _, _ in .silence }
+        let subject = try ProxyUnderTest(upstream: origin.port) { $0.transport.responseTimeout = .milliseconds(400) }
+        let sockets = (0..<4).map { _ in subject.connect() }
+        for socket in sockets { socket.send("GET / HTTP/1.1\r\nHost: h.test\r\n\r\n") }
+        for socket in sockets { XCTAssertEqual(socket.readMessage(inAnswerTo: "GET")?.status, 504) }
+        XCTAssertEqual(origin.requests.count, 1)
+    }
+
     func testInTheBackground() {
         Dialogue.run(
             """

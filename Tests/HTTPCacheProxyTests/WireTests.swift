@@ -106,6 +106,29 @@ final class WireTests: XCTestCase {
         XCTAssertEqual(origin.requests.first?.trailers.map(\.name), ["U"])
     }
 
+    /// Connection of the head speaks of the trailers too (RFC 9110 §7.6.1).
+    func testTrailersThatConnectionNamesDoNotPass() throws {
+        let origin = Origin(
+            """
+            HTTP/1.1 200 OK
+            Transfer-Encoding: chunked
+            Connection: X-Hop
+
+            2
+            ok
+            0
+            X-Hop: 1
+            T: 1
+
+
+            """)
+        let subject = try ProxyUnderTest(upstream: origin.port)
+        let response = try subject.ask(
+            "POST / HTTP/1.1\nHost: h\nTransfer-Encoding: chunked\nConnection: x-leg\n\n1\na\n0\nX-Leg: 2\nU: 2\n\n")
+        XCTAssertEqual(response.trailers.map(\.name), ["T"])
+        XCTAssertEqual(origin.requests.first?.trailers.map(\.name), ["U"])
+    }
+
     func testAnswersThatEndWithTheConnection() throws {
         let origin = Origin { request, _, _ in
             let head = "HTTP/1.\(request.target == "/10" ? 0 : 1) 200 OK\r\nCache-Control: max-age=60\r\n\r\n"

@@ -33,6 +33,13 @@ final class EventLoopTests: XCTestCase {
         loop.stop()
     }
 
+    /// Two descriptors each have to leave most of the 1024 that a process may have, and every processor has a loop.
+    func testHowManyLoopsThereAre() {
+        for (processors, loops) in [(1, 8), (2, 16), (8, 64), (9, 64), (64, 64), (65, 65), (256, 256)] {
+            XCTAssertEqual(EventLoopGroup.defaultCount(processors: processors), loops, "\(processors)")
+        }
+    }
+
     func testATaskGivenByATaskRuns() throws {
         let loop = try XCTUnwrap(EventLoop())
         let done = Box(false)

@@ -27,7 +27,7 @@ final class OutputQueueTests: XCTestCase {
                 let count = Int.random(in: 1...(turn % 7 == 0 ? 60_000 : 3000), using: &numbers)
                 let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ turn) }
                 queue.borrow(&spare)
-                if turn % 2 == 0 { queue.append(bytes) } else { queue.append { $0 += bytes } }
+                if turn % 2 == 0 { queue.append(([7] + bytes)[1...]) } else { queue.append { $0 += bytes } }
                 given += bytes
                 if case .emptied = queue.write(to: descriptors[0]) { queue.giveBack(&spare) }
                 if turn % 3 == 0 { drain(descriptors[1], upTo: 20_000, into: &taken) }

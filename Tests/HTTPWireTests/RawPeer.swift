@@ -13,7 +13,9 @@ final class RawPeer: Sendable {
 
     func send(_ text: String) { send(ParserTable.bytes(text).bytes) }
 
-    func send(_ bytes: [UInt8]) { socket.send(bytes) }
+    /// False when the other side has gone.
+    @discardableResult
+    func send(_ bytes: [UInt8]) -> Bool { socket.send(bytes) }
 
     /// Some bytes; empty at the end or on failure.
     func receive(_ count: Int = 65536) -> [UInt8] { socket.receive(count) }

@@ -159,6 +159,58 @@ final class ServerConnectionTests: XCTestCase {
         XCTAssertTrue(peer.receiveAll().hasSuffix("AB"))
     }
 
+    /// Whoever takes nothing is cut in time, however much it sends meanwhile.
+    func testWhatAClientSendsDoesNotPutOffThatItTakesNothing() throws {
+        let server = try startGivingMuch(32 << 20, writeTimeout: .milliseconds(200))
+        let peer = RawPeer(port: server.address.port)
+        peer.send("PUT / HTTP/1.1⏎Host: a⏎Content-Length: 100000⏎⏎")
+        XCTAssertTrue(waitUntil { server.connectionCount == 1 })
+        for _ in 0..<500 where server.connectionCount > 0 {
+            peer.send([66])
+            usleep(20_000)
+        }
+        XCTAssertEqual(server.connectionCount, 0)
+    }
+
+    /// A refusal reaches whoever sends all that it has before it reads: the connection stays as long as that comes.
+    func testARefusalIsNotOvertakenByAResetWhileTheClientSends() throws {
+        let server = try start { $0.respond(LoopbackServerTests.head(413, [("Connection", "close")])) }
+        let peer = RawPeer(port: server.address.port)
+        peer.send("PUT / HTTP/1.1⏎Host: a⏎Content-Length: 100000000⏎⏎")
+        for number in 0..<50 {
+            XCTAssertTrue(peer.send([UInt8](repeating: 65, count: 20_000)), "\(number)")
+            usleep(50_000)
+        }
+        XCTAssertTrue(peer.receiveAll().hasPrefix("HTTP/1.1 413 "))
+        // But nobody waits for one who has nothing more to send.
+        XCTAssertTrue(waitUntil { server.connectionCount == 0 })
+    }
+
+    /// And whoever goes on taking is not.
+    func testASlowReaderIsWaitedFor() throws {
+        let size = 64 << 20
+        let server = try startGivingMuch(size, writeTimeout: .milliseconds(1500))
+        let peer = RawPeer(port: server.address.port)
+        peer.send("GET / HTTP/1.1⏎Host: a⏎Connection: close⏎⏎")
+        var count = 0
+        while true {
+            let more = peer.receive(1 << 20)
+            if more.isEmpty { break }
+            count += more.count
+            usleep(50_000)
+        }
+        XCTAssertGreaterThan(count, size)
+    }
+
+    private func startGivingMuch(_ size: Int, writeTimeout: Duration) throws -> LoopbackServer {
+        var configuration = ServerConfiguration()
+        configuration.writeTimeout = writeTimeout
+        let content = [UInt8](repeating: 65, count: size)
+        return try LoopbackServer(
+            configuration, on: try XCTUnwrap(Self.loops),
+            handler: LoopbackServerTests.Sync { $0.respond(LoopbackServerTests.head(), content: content) })
+    }
+
     /// A head that was begun is seen before the cut.
     func testACutComesAfterTheHead() throws {
         let server = try start { exchange in

@@ -93,7 +93,7 @@ enum OptionTable {
             summary: "how long answers under way may take after SIGTERM or SIGINT (default 10)"),
         Option(
             name: .threads, value: .text("N"), commands: [.proxy],
-            summary: "how many threads share the connections (default eight a processor)"),
+            summary: "how many threads share the connections (default eight a processor, up to 64)"),
         Option(
             name: .maxContent, value: .text("SIZE"), commands: [.proxy],
             summary: "the longest content of a request (default 1GiB); more gives 413"),

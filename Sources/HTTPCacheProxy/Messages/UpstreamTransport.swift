@@ -35,7 +35,7 @@ struct UpstreamTransport: Transport {
         guard response.head.status.value < 600 else { throw ClientError.unexpectedStatus(response.head.status) }
         return IncomingResponse(
             head: ResponseHead(status: response.head.status, fields: received(response.head)),
-            content: Content(WireContent(response.content)))
+            content: Content(WireContent(response.content, of: response.head.fields)))
     }
 
     /// The fields that pass through, with Via (RFC 9110 §7.6.3) and, where there is none, Date (§6.6.1).

@@ -222,7 +222,7 @@ final class ClientConnection: Channel {
 
     func send(_ bytes: [UInt8]) {
         guard isOpen, !isWritingBroken, !bytes.isEmpty else { return }
-        output.append(bytes)
+        output.append(bytes[...])
         loop.flushAtEndOfTurn(self)
     }
 
@@ -280,8 +280,12 @@ final class ClientConnection: Channel {
     }
 
     override func hungUp() {
-        if state == .connecting { return connected() }
-        fail(.system(System.pendingError(descriptor)))
+        switch state {
+        case .connecting: connected()
+        // Its reader is waited for: what has come is taken all the same, as the response may be whole with it.
+        case .active: readable()
+        case .idle: fail(.system(System.pendingError(descriptor)))
+        }
     }
 
     // MARK: Time

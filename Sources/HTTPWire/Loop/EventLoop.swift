@@ -224,25 +224,20 @@ public final class EventLoop: @unchecked Sendable {
 public final class EventLoopGroup: Sendable {
     /// The loops, never none and never more than were asked for.
     public let loops: [EventLoop]
-    private let turn = Locked(0)
 
     /// `count` loops, at least one; nil when the system gives none.
     ///
     /// The default is eight for each processor: on a machine that others use too, a loop that has lost its processor
-    /// holds up fewer connections then, which shows in the slowest answers and costs little where nobody else is.
+    /// holds up fewer connections then, which shows in the slowest answers and costs little where nobody else is. With
+    /// more than eight processors it is 64, or one for each.
     public init?(count: Int? = nil) {
-        loops = (0..<max(1, count ?? 8 * System.processors)).compactMap { _ in EventLoop() }
+        loops = (0..<max(1, count ?? Self.defaultCount(processors: System.processors))).compactMap { _ in EventLoop() }
         if loops.isEmpty { return nil }
     }
 
-    /// The loops in turn.
-    public func next() -> EventLoop {
-        loops[
-            turn.withLock { turn in
-                turn = (turn + 1) % loops.count
-                return turn
-            }]
-    }
+    /// A loop takes two descriptors: eight for each of 64 processors would leave none of the 1024 that most processes may
+    /// have.
+    static func defaultCount(processors: Int) -> Int { max(processors, min(8 * processors, 64)) }
 
     /// Stops all loops; see `EventLoop.stop`.
     public func stop() {

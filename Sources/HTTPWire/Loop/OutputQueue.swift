@@ -10,7 +10,7 @@ struct OutputQueue {
     }
 
     /// Whole arrays in front of `tail`.
-    private var earlier: [[UInt8]] = []
+    private var earlier: [ArraySlice<UInt8>] = []
     private var firstEarlier = 0
     private var tail: [UInt8] = []
     /// Bytes of the first array that were written.
@@ -33,14 +33,15 @@ struct OutputQueue {
         tail = []
     }
 
-    mutating func append(_ bytes: [UInt8]) {
+    /// A part of an array keeps all of it, which is no copy at least.
+    mutating func append(_ bytes: ArraySlice<UInt8>) {
         dropWritten()
         guard bytes.count >= Self.largeSize else {
-            tail.append(contentsOf: bytes)
+            bytes.withUnsafeBufferPointer { tail.append(contentsOf: $0) }
             return
         }
         if !tail.isEmpty {
-            push(tail)
+            push(tail[...])
             tail = []
         }
         push(bytes)
@@ -64,7 +65,7 @@ struct OutputQueue {
         }
     }
 
-    private mutating func push(_ bytes: [UInt8]) {
+    private mutating func push(_ bytes: ArraySlice<UInt8>) {
         earlierCount += bytes.count
         earlier.append(bytes)
     }
@@ -72,37 +73,38 @@ struct OutputQueue {
     mutating func removeAll() { self = OutputQueue() }
 
     mutating func write(to descriptor: Int32) -> Progress {
+        var start = written
+        defer { written = start }
         while firstEarlier < earlier.count {
             let isLast = firstEarlier + 1 == earlier.count && tail.isEmpty
-            switch send(earlier[firstEarlier], to: descriptor, isLast: isLast) {
-            case .emptied:
-                earlierCount -= earlier[firstEarlier].count
-                earlier[firstEarlier] = []
-                firstEarlier += 1
-                written = 0
-            case let other: return other
+            let progress = earlier[firstEarlier].withUnsafeBytes {
+                Self.send($0, from: &start, to: descriptor, isLast: isLast)
             }
+            guard case .emptied = progress else { return progress }
+            earlierCount -= earlier[firstEarlier].count
+            earlier[firstEarlier] = []
+            firstEarlier += 1
+            start = 0
         }
         if !earlier.isEmpty {
             earlier = []
             firstEarlier = 0
         }
         guard !tail.isEmpty else { return .emptied }
-        let progress = send(tail, to: descriptor, isLast: true)
+        let progress = tail.withUnsafeBytes { Self.send($0, from: &start, to: descriptor, isLast: true) }
         if case .emptied = progress {
             tail.removeAll(keepingCapacity: true)
-            written = 0
+            start = 0
         }
         return progress
     }
 
-    private mutating func send(_ bytes: [UInt8], to descriptor: Int32, isLast: Bool) -> Progress {
-        while written < bytes.count {
-            let outcome = bytes.withUnsafeBytes {
-                System.write(descriptor, UnsafeRawBufferPointer(rebasing: $0[written...]), isLast: isLast)
-            }
-            switch outcome {
-            case .done(let count): written += count
+    private static func send(
+        _ bytes: UnsafeRawBufferPointer, from start: inout Int, to descriptor: Int32, isLast: Bool
+    ) -> Progress {
+        while start < bytes.count {
+            switch System.write(descriptor, UnsafeRawBufferPointer(rebasing: bytes[start...]), isLast: isLast) {
+            case .done(let count): start += count
             case .wouldBlock: return .blocked
             case .failed(let error): return .failed(error)
             }

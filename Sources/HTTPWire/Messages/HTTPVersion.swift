@@ -17,12 +17,6 @@ public struct HTTPVersion: Sendable, Hashable, Comparable, CustomStringConvertib
     /// HTTP/1.1, the version of what is sent unless another is asked for.
     public static let http11 = HTTPVersion(1, 1)
 
-    /// HTTP/1.`minor`; nil above 9.
-    public init?(minor: UInt8) {
-        guard minor <= 9 else { return nil }
-        self.init(1, minor)
-    }
-
     public var description: String { "HTTP/\(major).\(minor)" }
 
     public static func < (a: HTTPVersion, b: HTTPVersion) -> Bool { (a.major, a.minor) < (b.major, b.minor) }

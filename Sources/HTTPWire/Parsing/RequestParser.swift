@@ -43,12 +43,6 @@ public struct RequestParser: Sendable {
     /// Makes a parser for a connection that begins.
     public init(limits: WireLimits = WireLimits()) { self.limits = limits }
 
-    /// Whether no byte of a request is waiting for more.
-    public var isBetweenMessages: Bool {
-        if case .requestLine = state { return !lines.isInsideLine }
-        return false
-    }
-
     /// Whether a request's head has begun and not ended.
     public var isInsideHead: Bool {
         switch state {

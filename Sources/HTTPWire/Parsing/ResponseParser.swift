@@ -37,12 +37,6 @@ public struct ResponseParser: Sendable {
     /// Makes a parser for a connection that begins; no response is awaited before `begin(inAnswerTo:)`.
     public init(limits: WireLimits = WireLimits()) { self.limits = limits }
 
-    /// Whether no response is awaited or being read.
-    public var isIdle: Bool {
-        if case .idle = state { return true }
-        return false
-    }
-
     /// Whether any byte of the awaited response, interim ones included, has come.
     public var hasBegun: Bool {
         switch state {

@@ -106,6 +106,11 @@ public final class ResponseWriter: Sendable {
         exchange.run { $0.respond(head, content: content) }
     }
 
+    /// The same with a part of an array; see `ServerExchange.respond`.
+    public func respond(_ head: WireResponseHead, content: ArraySlice<UInt8>) {
+        exchange.run { $0.respond(head, content: content) }
+    }
+
     /// Sends a whole response that was made before; see `ServerExchange.respond`.
     public func respond(_ prepared: PreparedResponse) { exchange.run { $0.respond(prepared) } }
 

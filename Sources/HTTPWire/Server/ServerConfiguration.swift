@@ -1,7 +1,7 @@
 /// How a server listens and how long it waits.
 public struct ServerConfiguration: Sendable {
-    /// Where to listen; the port 0 asks the system for a free one. Only 127.0.0.1 and ::1 are taken unless
-    /// `allowsAnyAddress`.
+    /// Where to listen; the port 0 asks the system for a free one. Only 127.0.0.0/8, ::1 and Unix sockets are taken
+    /// unless `allowsAnyAddress`.
     public var address = SocketAddress.loopback(port: 0)
     /// Whether an address that other machines can reach may be listened on.
     public var allowsAnyAddress = false
@@ -21,7 +21,8 @@ public struct ServerConfiguration: Sendable {
     public var honorsHTTP10KeepAlive = false
     /// Bytes of responses that wait to be taken, above which a writer is asked to pause and no further request is begun.
     public var highWater = 128 * 1024
-    /// Unread content up to this size is read and dropped to keep the connection, more closes it.
+    /// Content that nobody asked for is read and dropped up to this size, to keep the connection; more closes it. What
+    /// was asked for and is no longer wanted is dropped to its end.
     public var maximumDiscarded = 256 * 1024
 
     /// Every choice at the value that stands beside it.

@@ -17,9 +17,12 @@ final class ServerConnection: Channel {
     var isLastExchange = false
     /// Once the output is written, the connection is closed.
     private var isClosing = false
-    /// Only the client's end is awaited (RFC 9112 §9.6).
-    private var isLingering = false
+    /// Once there, only the client's end is awaited, and no longer than this (RFC 9112 §9.6).
+    private var lingerEnd: Int64?
+    private var isLingering: Bool { lingerEnd != nil }
     private var awaitsRoom = false
+    /// Whether the deadline is the one for the client to take something.
+    private var awaitsTaking = false
     /// When the head that is being read began.
     private var headStart: Int64?
 
@@ -45,7 +48,8 @@ final class ServerConnection: Channel {
         case .failed(let error): return closeNow(.system(error))
         case .done(0): inputEnded()
         case .done:
-            if isLingering || isClosing { return }
+            if let lingerEnd { return setDeadline(after: min(Self.lingerTimeout, lingerEnd - loop.now)) }
+            if isClosing { return }
             let bytes = UnsafeBufferPointer<UInt8>(
                 start: buffer.baseAddress?.assumingMemoryBound(to: UInt8.self), count: buffer.count)
             let used = process(bytes.span)
@@ -189,7 +193,7 @@ final class ServerConnection: Channel {
         guard let head = try? WireResponseHead(status: status, fields: fields) else { return }
         isLastExchange = true
         send { Serializer.append(head, to: &$0) }
-        send(text)
+        send(text[...])
     }
 
     // MARK: Writing
@@ -207,7 +211,7 @@ final class ServerConnection: Channel {
         flushSoon()
     }
 
-    func send(_ bytes: [UInt8]) {
+    func send(_ bytes: ArraySlice<UInt8>) {
         guard isOpen, !bytes.isEmpty else { return }
         output.borrow(&loop.spareOutput)
         output.append(bytes)
@@ -225,10 +229,14 @@ final class ServerConnection: Channel {
 
     private func flush() {
         guard isOpen, !isLingering else { return }
+        let waiting = output.count
         switch output.write(to: descriptor) {
         case .failed(let error): return closeNow(.system(error))
-        case .blocked: setInterest(.write, true)
+        case .blocked:
+            if output.count < waiting { awaitsTaking = false }
+            setInterest(.write, true)
         case .emptied:
+            awaitsTaking = false
             output.giveBack(&loop.spareOutput)
             setInterest(.write, false)
             if isClosing { return linger() }
@@ -248,14 +256,19 @@ final class ServerConnection: Channel {
 
     // MARK: The end
 
+    /// Milliseconds for which a client that sends nothing may leave its side open.
+    private static let lingerTimeout: Int64 = 1000
+    /// Milliseconds for which one may go on sending what nobody reads, as many do before they look at the response.
+    private static let lingerLimit: Int64 = 30_000
+
     /// Closes the writing side and waits for the client to close its own, so that a reset does not overtake the response.
     private func linger() {
         if hasInputEnded { return closeNow(.closed) }
-        isLingering = true
+        lingerEnd = loop.now + (shard.isDraining ? Self.lingerTimeout : Self.lingerLimit)
         unread = []
         System.shutdownWriting(descriptor)
         setInterest(.read, true)
-        setDeadline(after: 1000)
+        setDeadline(after: Self.lingerTimeout)
     }
 
     /// Closes at once, with a reset that nobody can take for an end. What was to be sent before goes out if there is room
@@ -286,7 +299,10 @@ final class ServerConnection: Channel {
     /// exchange yet.
     func drain() {
         isLastExchange = true
-        if isLingering { return }
+        if isLingering {
+            lingerEnd = loop.now + Self.lingerTimeout
+            return
+        }
         guard exchange == nil, output.isEmpty else { return closeAfterOutput() }
         closeNow(.shutDown)
     }
@@ -296,6 +312,9 @@ final class ServerConnection: Channel {
     private func updateDeadline() {
         guard isOpen, !isLingering else { return }
         if !output.isEmpty {
+            // Neither what the client sends nor what there is more for it to take puts this off.
+            if awaitsTaking { return }
+            awaitsTaking = true
             setDeadline(after: configuration.writeTimeout.milliseconds)
         } else if let exchange {
             let awaitsContent = !exchange.isRequestWhole && !exchange.isReadingPaused

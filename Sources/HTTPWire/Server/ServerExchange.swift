@@ -25,9 +25,6 @@ public final class ServerExchange {
     public var onWritable: (() -> Void)?
     /// Called once if the connection is lost before the response is whole.
     public var onLost: ((ConnectionError) -> Void)?
-    /// Whether a client that waits for 100 is sent it when the content is first asked for; a proxy that passes the
-    /// origin's on turns it off.
-    public var sendsContinueItself = true
 
     /// Nil once the exchange is over.
     private var connection: ServerConnection?
@@ -67,7 +64,8 @@ public final class ServerExchange {
 // MARK: The request's content
 
 extension ServerExchange {
-    /// Begins to read the content; a request without content ends at once. Only the first receiver counts.
+    /// Begins to read the content, for which a client that waits for 100 is told to send it; a request without content
+    /// ends at once. Only the first receiver counts.
     public func receive(into receiver: any ContentReceiver) {
         guard self.receiver == nil, let connection else { return }
         self.receiver = receiver
@@ -75,7 +73,7 @@ extension ServerExchange {
             receiver.ended(trailers: trailers)
             return
         }
-        if sendsContinueItself { sendContinue() }
+        sendContinue()
         isReadingPaused = false
         connection.continueReading()
     }
@@ -170,6 +168,11 @@ extension ServerExchange {
     /// Sends a whole response. Its length replaces what the head says of it; content that the method or the status do
     /// not allow is left out.
     public func respond(_ responseHead: WireResponseHead, content: [UInt8] = []) {
+        respond(responseHead, content: content[...])
+    }
+
+    /// The same with a part of an array, which is not copied: all of the array stays until the client has taken it.
+    public func respond(_ responseHead: WireResponseHead, content: ArraySlice<UInt8>) {
         guard !hasStarted, let connection, !responseHead.status.isInterim else { return }
         let hasContent = responseHead.mayHaveContent(inAnswerTo: head.method)
         let framed = hasContent ? responseHead.withLength(content.count) : withoutContent(responseHead, content)
@@ -205,7 +208,7 @@ extension ServerExchange {
             connection.sendError(StatusCode(500), "a field line was refused")
             return end()
         }
-        if head.method != .head { connection.send(prepared.content) }
+        if head.method != .head { connection.send(prepared.content[...]) }
         end()
     }
 
@@ -243,10 +246,10 @@ extension ServerExchange {
         guard case .streaming(let framing) = response, let connection else { return false }
         switch framing {
         case .none: return true
-        case .untilClose: connection.send(bytes)
+        case .untilClose: connection.send(bytes[...])
         case .chunked where bytes.count > 4096:
             connection.send { Serializer.appendChunkStart(bytes.count, to: &$0) }
-            connection.send(bytes)
+            connection.send(bytes[...])
             connection.send { Serializer.appendLineEnd(to: &$0) }
         case .chunked: connection.send { Serializer.appendChunk(bytes.span, to: &$0) }
         case .length(let remaining):
@@ -255,7 +258,7 @@ extension ServerExchange {
                 return false
             }
             response = .streaming(.length(remaining - bytes.count))
-            connection.send(bytes)
+            connection.send(bytes[...])
         }
         return connection.askForRoom()
     }
@@ -313,7 +316,8 @@ extension ServerExchange {
 
     /// 204 says nothing of a length; 304 and the answer to HEAD may, if it is one (RFC 9110 §8.6). `content` is what
     /// GET would have got.
-    private func withoutContent(_ responseHead: WireResponseHead, _ content: [UInt8] = []) -> WireResponseHead {
+    private func withoutContent(_ responseHead: WireResponseHead, _ content: ArraySlice<UInt8> = []) -> WireResponseHead
+    {
         switch responseHead.framingFields.length {
         case _ where responseHead.status.value == 204: return responseHead.withoutFraming()
         case .value where responseHead.framingFields.coding == .absent: return responseHead
