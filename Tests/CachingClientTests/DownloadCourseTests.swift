@@ -80,6 +80,17 @@ final class DownloadCourseTests: DownloadCase {
                 whole, 3
             ),
             (
+                "parts with headings of their own",
+                [
+                    rest(
+                        tag + [
+                            ("Content-Range", "bytes 4-9/10"), ("Content-Type", "multipart/byteranges; boundary=x"),
+                        ], "--x--"),
+                    .answer(200, tag, whole),
+                ],
+                whole, 3
+            ),
+            (
                 "of another length",
                 [rest(tag + [("Content-Range", "bytes 4-10/11")], "456789x"), .answer(200, tag, whole)],
                 whole, 3

@@ -162,24 +162,6 @@ final class LoopbackServerTests: XCTestCase {
         XCTAssertEqual(second.receive(until: "/a") + second.receive(until: "/a"), answer + answer)
     }
 
-    func testPreparedResponses() throws {
-        let prepared = PreparedResponse(
-            Self.head(200, [("A", "1"), ("Content-Length", "99")]), content: Array("hi".utf8))
-        let server = try start(
-            Sync { exchange in
-                exchange.respond(prepared) { fields in
-                    fields.append("Age", 12)
-                    fields.append("Cache-Status", Array(exchange.head.target.count > 1 ? "a\nb".utf8 : "x; hit".utf8))
-                }
-            })
-        let peer = RawPeer(port: server.address.port)
-        peer.send("GET / HTTP/1.1⏎Host: a⏎⏎HEAD / HTTP/1.1⏎Host: a⏎⏎GET /bad HTTP/1.1⏎Host: a⏎⏎")
-        let answer =
-            "HTTP/1.1 200 OK\\r\\nA: 1\\r\\nContent-Length: 2\\r\\nAge: 12\\r\\nCache-Status: x; hit\\r\\n\\r\\n"
-        let all = peer.receiveAll()
-        XCTAssertTrue(all.hasPrefix(answer + "hi" + answer + "HTTP/1.1 500 "), all)
-    }
-
     func testInterimResponses() throws {
         let server = try start(
             Sync {

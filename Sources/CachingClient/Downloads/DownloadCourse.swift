@@ -102,7 +102,7 @@ struct DownloadCourse: Sendable {
     /// which bytes these are.
     private func continues(_ head: ResponseHead, at held: Int, _ entry: DownloadRecord.Entry) -> Bool {
         guard let range = head.contentRange, let part = range.range, part.lowerBound == held,
-            !head.isPartOfAnotherLength, range.total == nil || range.total == part.upperBound,
+            !head.isPartOfAnotherLength, !head.hasSeveralParts, range.total == nil || range.total == part.upperBound,
             entry.total == nil || range.total == nil || entry.total == range.total
         else { return false }
         return Self.strongTag(of: head) == entry.validator

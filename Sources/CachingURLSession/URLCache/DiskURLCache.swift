@@ -102,8 +102,8 @@ open class DiskURLCache: URLCache, @unchecked Sendable {
     /// The stored response that may be used for a request now, from memory or disk; nil where the origin would have to
     /// be asked.
     ///
-    /// Only GET without content is answered. `returnCacheDataElseLoad` and `returnCacheDataDontLoad` take a response of any age, and
-    /// policies that ignore the cache none. Blocks while the disk is read.
+    /// Only GET without content is answered. `returnCacheDataElseLoad` and `returnCacheDataDontLoad` take a response of
+    /// any age, and policies that ignore the cache none. Blocks while the disk is read.
     open override func cachedResponse(for request: URLRequest) -> CachedURLResponse? {
         let use = StoredUse(request.cachePolicy)
         guard use != .none, let head = keyedHead(for: request) else { return nil }
@@ -127,8 +127,8 @@ open class DiskURLCache: URLCache, @unchecked Sendable {
 
     // MARK: Storing
 
-    /// Stores the response to a GET without content where the policy allows it or ``shouldRespectCacheControlHeaders`` is off, else
-    /// does nothing.
+    /// Stores the response to a GET without content where the policy allows it or ``shouldRespectCacheControlHeaders`` is
+    /// off, else does nothing.
     ///
     /// The request's policy must not ignore the cache, nor `storagePolicy` forbid storing; a response that is not
     /// HTTP's is not stored.

@@ -111,9 +111,6 @@ public final class ResponseWriter: Sendable {
         exchange.run { $0.respond(head, content: content) }
     }
 
-    /// Sends a whole response that was made before; see `ServerExchange.respond`.
-    public func respond(_ prepared: PreparedResponse) { exchange.run { $0.respond(prepared) } }
-
     /// Begins a response whose content follows; see `ServerExchange.start`.
     public func start(_ head: WireResponseHead) { exchange.run { $0.start(head) } }
 

@@ -181,37 +181,6 @@ extension ServerExchange {
         end()
     }
 
-    /// Sends a whole response whose bytes are ready, with the lines that `add` appends.
-    public func respond(_ prepared: PreparedResponse, adding add: (inout FieldAppender) -> Void = { _ in }) {
-        guard !hasStarted, let connection else { return }
-        let persists = decidePersistence(closes: prepared.saysClose)
-        var isGood = true
-        connection.send { bytes in
-            let start = bytes.count
-            bytes.append(contentsOf: prepared.headBytes)
-            // Moved in and out, so that the lines are written in place.
-            var own: [UInt8] = []
-            swap(&own, &bytes)
-            var appender = FieldAppender(own)
-            own = []
-            add(&appender)
-            isGood = appender.fault == nil
-            bytes = appender.takeBytes()
-            guard isGood else {
-                bytes.removeLast(bytes.count - start)
-                return
-            }
-            appendConnection(persists: persists, unlessSaid: prepared.saysClose, to: &bytes)
-            Serializer.appendLineEnd(to: &bytes)
-        }
-        guard isGood else {
-            connection.sendError(StatusCode(500), "a field line was refused")
-            return end()
-        }
-        if head.method != .head { connection.send(prepared.content[...]) }
-        end()
-    }
-
     /// Begins a response whose content follows: with the head's Content-Length, else chunked, else, for HTTP/1.0, until
     /// the connection closes.
     public func start(_ responseHead: WireResponseHead) {
