@@ -121,7 +121,7 @@ let package = Package(
             "HTTPCacheCLITests",
             [
                 "HTTPCacheCLI", "CachingClient", "HTTPCacheLint", "HTTPCacheProxy", "HTTPCacheSemantics", "HTTPDate",
-                "HTTPTranscript", "HTTPWire",
+                "HTTPTranscript", "HTTPWire", "TestSupport",
             ]),
     ]
 )

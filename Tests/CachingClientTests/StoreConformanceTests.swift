@@ -3,6 +3,7 @@ import DiskStore
 import Foundation
 import HTTPCacheSemantics
 import StoreConformance
+import TestSupport
 import XCTest
 
 final class StoreConformanceTests: XCTestCase {
@@ -46,7 +47,7 @@ final class StoreConformanceTests: XCTestCase {
 
 /// Directories for one test.
 final class TestDirectories: Sendable {
-    private let root = FileManager.default.temporaryDirectory.appendingPathComponent("client-\(UUID().uuidString)")
+    private let root = URL(fileURLWithPath: ProcessDirectory.path + "/client-\(UUID().uuidString)")
 
     func new() throws -> String {
         let url = root.appendingPathComponent(UUID().uuidString)

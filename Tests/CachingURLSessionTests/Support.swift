@@ -13,7 +13,7 @@ import XCTest
 
 /// Directories for one test.
 final class TestDirectories: Sendable {
-    private let root = FileManager.default.temporaryDirectory.appendingPathComponent("session-\(UUID().uuidString)")
+    private let root = URL(fileURLWithPath: ProcessDirectory.path + "/session-\(UUID().uuidString)")
 
     func new() -> String { root.appendingPathComponent(UUID().uuidString).path }
 

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPCacheSemantics
 import HTTPDate
+import TestSupport
 import XCTest
 
 @testable import DiskStore
@@ -10,7 +11,7 @@ final class DiskStorePolicyTests: XCTestCase {
     private var root = ""
 
     override func setUpWithError() throws {
-        root = NSTemporaryDirectory() + "policy-\(UUID().uuidString)"
+        root = ProcessDirectory.path + "/policy-\(UUID().uuidString)"
     }
 
     override func tearDown() {

@@ -1,5 +1,6 @@
 import DiskStore
 import Foundation
+import TestSupport
 import XCTest
 
 /// A directory of its own for each test, removed afterwards.
@@ -9,7 +10,7 @@ class StoreTestCase: XCTestCase {
     private var base = ""
 
     override func setUpWithError() throws {
-        base = NSTemporaryDirectory() + "/store-\(UUID().uuidString)"
+        base = ProcessDirectory.path + "/store-\(UUID().uuidString)"
         path = base
     }
 

@@ -1,11 +1,12 @@
 import Foundation
+import TestSupport
 
 /// A directory of a test's own, gone with it.
 final class TemporaryDirectory {
     let root: String
 
     init() throws {
-        root = NSTemporaryDirectory() + "/httpcache-cli-\(UUID().uuidString)"
+        root = ProcessDirectory.path + "/httpcache-cli-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)
     }
 

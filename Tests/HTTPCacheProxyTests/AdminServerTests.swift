@@ -2,6 +2,7 @@ import CachingClient
 import Foundation
 import HTTPCacheProxy
 import HTTPWire
+import TestSupport
 import XCTest
 
 final class AdminServerTests: XCTestCase {
@@ -115,7 +116,7 @@ final class AdminServerTests: XCTestCase {
     }
 
     func testUnixSocket() throws {
-        let path = NSTemporaryDirectory() + "/hc-\(UUID().uuidString.prefix(8))"
+        let path = ProcessDirectory.path + "/hc-\(UUID().uuidString.prefix(8))"
         let origin = Origin("HTTP/1.1 200 OK\nContent-Length: 0\n\n")
         let proxied = try ProxyUnderTest(upstream: origin.port)
         let group = try XCTUnwrap(ProxyUnderTest.group)

@@ -94,7 +94,7 @@ final class CachingProxyTests: XCTestCase {
     }
 
     func testWhatIsOnDiskOutlivesTheProxy() async throws {
-        let directory = NSTemporaryDirectory() + "/hc-\(UUID().uuidString)"
+        let directory = ProcessDirectory.path + "/hc-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: directory) }
         let origin = Origin { request, _, _ in
             let content = String(repeating: request.target, count: 20_000)

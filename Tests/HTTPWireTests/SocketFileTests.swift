@@ -1,5 +1,6 @@
 import Foundation
 import HTTPWire
+import TestSupport
 import XCTest
 
 final class SocketFileTests: XCTestCase {
@@ -10,7 +11,7 @@ final class SocketFileTests: XCTestCase {
     }
 
     private func withDirectory(_ body: (String) throws -> Void) throws {
-        let root = FileManager.default.temporaryDirectory.path + "/wire-\(UUID().uuidString.prefix(8))"
+        let root = ProcessDirectory.path + "/wire-\(UUID().uuidString.prefix(8))"
         try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: root) }
         try body(root)
