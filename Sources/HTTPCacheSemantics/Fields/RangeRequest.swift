@@ -9,7 +9,7 @@ enum RangeRequest: Sendable, Hashable {
     case other
 
     init(_ request: RequestHead) {
-        guard request.summary.method == .get, request.summary.has(.range) else {
+        guard request.summary.isForSubrange else {
             self = .none
             return
         }

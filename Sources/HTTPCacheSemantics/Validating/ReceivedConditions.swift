@@ -42,7 +42,6 @@ extension CachePolicy {
     private func partForm(
         of stored: StoredResponse, for request: RequestHead, otherwise rule: Rule, at now: HTTPDate
     ) -> Verdict<ServedForm> {
-        guard request.summary.isForSubrange else { return Verdict(.whole, because: rule) }
         let wanted = RangeRequest(request)
         switch wanted {
         case .none, .other: return Verdict(.whole, because: rule)
