@@ -178,6 +178,9 @@ struct ArrivalWindow {
         abandonIfUnwanted()
     }
 
+    /// Whether the store writes on, or a reader has yet to read back what was written.
+    var needsWriter: Bool { isWriting || positions.values.contains { $0 < start } }
+
     mutating func cannotReadBack() { isReadableBeforeCommit = false }
 
     mutating func finish(_ ending: Ending) {

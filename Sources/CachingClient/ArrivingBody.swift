@@ -170,6 +170,7 @@ final class ArrivingBody: Sendable {
 
     private func move(_ content: Content) async {
         var isWriting = true
+        var isGivenUp = false
         var received = 0
         // Whoever counts bytes knows the last ones for the end, and may ask again at once.
         var last: ArraySlice<UInt8>?
@@ -178,6 +179,11 @@ final class ArrivingBody: Sendable {
             var pieces = content.makeAsyncIterator()
             while true {
                 try await waitUntilWanted()
+                if !isWriting, !isGivenUp, !state.withLock({ $0.window.needsWriter }) {
+                    // What comes may take as long as it likes, and the store has no use for what it was given.
+                    isGivenUp = true
+                    await writer.cancel()
+                }
                 guard let piece = try await nextPiece(&pieces, received) else { break }
                 received += piece.count
                 if let expected = course.expected, received > expected { throw .contentTooLong(expected: expected) }

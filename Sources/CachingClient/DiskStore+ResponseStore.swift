@@ -9,7 +9,7 @@ extension DiskStore: ResponseStore {
 
     public func variants(under key: ResponseKey) async throws -> StoredVariants {
         var stored = StoredVariants()
-        for name in await variants(of: key.resource) where name.mayLie(under: key) {
+        for name in await variants(of: key.resource).candidates(under: key) {
             guard let entry = await head(name), let found = ArchivedResponse(entry), found.qualifier == key.qualifier
             else { continue }
             stored.append(
@@ -33,7 +33,7 @@ extension DiskStore: ResponseStore {
 
     /// Removes what are too many under a key; of those after the first, the last stored ones come first.
     private func makeRoom(for name: StoreKey, under key: ResponseKey) async {
-        let names = await variants(of: key.resource).filter { $0.mayLie(under: key) }
+        let names = await variants(of: key.resource).candidates(under: key)
         for old in names.dropFirst(Self.variantLimit) where old != name {
             // What cannot be removed costs time and nothing more.
             _ = try? await remove(old)

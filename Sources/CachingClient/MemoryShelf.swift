@@ -58,10 +58,11 @@ struct MemoryShelf {
         lastRevision += 1
         let variant = StoredVariants.Variant(id: id, revision: lastRevision, body: MemoryBody(array: body))
         let old = slots[place].stored
+        let isFull = old.variants.count >= Self.variantLimit && !old.variants.contains { $0.id == id }
         var stored = StoredVariants()
         for (index, other) in old.variants.enumerated() where other.id != id {
             // The first one is the oldest.
-            if index == 0, old.variants.count >= Self.variantLimit { continue }
+            if index == 0, isFull { continue }
             stored.append(old.responses[index], other)
         }
         stored.append(response, variant)

@@ -29,6 +29,14 @@ final class RequestCollapsing: Sendable {
             flights[flight.route] = nil
             ended[RequestCollapsing.place(of: flight.route.key)] += 1
         }
+
+        /// The same for one whose answer is invalid. It stays known until it has ended: who invalidates it once more waits
+        /// for its commit as well.
+        mutating func seclude(_ flight: Flight) {
+            guard flights[flight.route] === flight else { return }
+            remove(flight)
+            alone[ObjectIdentifier(flight)] = flight
+        }
     }
 
     private let state = Locked(State())
@@ -88,7 +96,7 @@ final class RequestCollapsing: Sendable {
         var doomed: [Arrival] = []
         for flight in flights where flight !== own {
             guard let arrival = flight.invalidate(groups, of: origin) else { continue }
-            state.withLock { $0.remove(flight) }
+            state.withLock { $0.seclude(flight) }
             doomed.append(arrival)
         }
         for arrival in doomed { await arrival.body.finishCommit() }
@@ -99,9 +107,8 @@ final class RequestCollapsing: Sendable {
 
     private func invalidate(_ isDoomed: (Flight) -> Bool) async {
         let flights = state.withLock { state in
-            let doomed = state.flights.values.filter(isDoomed)
-            for flight in doomed { state.remove(flight) }
-            return doomed + state.alone.values.filter(isDoomed)
+            for flight in state.flights.values.filter(isDoomed) { state.seclude(flight) }
+            return state.alone.values.filter(isDoomed)
         }
         let doomed = flights.compactMap { $0.invalidate() }
         for arrival in doomed { await arrival.body.finishCommit() }

@@ -103,22 +103,32 @@ public final class TieredStore: ResponseStore {
 
     @discardableResult
     public func remove(resource: [UInt8]) async throws -> Set<String> {
-        // Before and after: what is found meanwhile may have been read before.
+        // Before and after: what is found meanwhile may have been read before; and what throws may have removed some.
         await fast.remove(resource: resource)
-        let groups = try await lasting.remove(resource: resource)
-        return groups.union(await fast.remove(resource: resource))
+        do {
+            let groups = try await lasting.remove(resource: resource)
+            return groups.union(await fast.remove(resource: resource))
+        } catch {
+            await fast.remove(resource: resource)
+            throw error
+        }
     }
 
     public func remove(groups: Set<String>, of origin: String) async throws {
         await fast.remove(groups: groups, of: origin)
-        try await lasting.remove(groups: groups, of: origin)
+        do {
+            try await lasting.remove(groups: groups, of: origin)
+        } catch {
+            await fast.remove(groups: groups, of: origin)
+            throw error
+        }
         await fast.remove(groups: groups, of: origin)
     }
 
-    /// Removes everything from both; where the lasting store throws, what is in memory stays.
+    /// Removes everything from both, from memory even where the lasting store throws.
     public func removeAll() async throws {
+        defer { fast.removeAllAtOnce() }
         try await lasting.removeAll()
-        fast.removeAllAtOnce()
     }
 }
 

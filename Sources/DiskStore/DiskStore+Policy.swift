@@ -66,7 +66,7 @@ extension DiskStore {
     /// answers the request is for `CachePolicy.reuse(of:for:at:)` to say.
     public func candidates(for request: RequestHead, partition: String = "") -> [Candidate] {
         let key = ResponseKey(CacheKey(for: request, partition: partition))
-        return variants(of: key.resource).filter { $0.mayLie(under: key) }.compactMap { name in
+        return variants(of: key.resource).candidates(under: key).compactMap { name in
             guard let entry = head(name), let found = ArchivedResponse(entry), found.qualifier == key.qualifier else {
                 return nil
             }

@@ -32,9 +32,12 @@ public struct Locked<State>: @unchecked Sendable {
         _ body: (inout State) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
         let (lock, value) = place.withUnsafeMutablePointers { ($0, $1) }
-        pthread_mutex_lock(lock)
-        defer { pthread_mutex_unlock(lock) }
-        return try withExtendedLifetime(place) { () throws(Failure) -> Result in try body(&value.pointee) }
+        return try withExtendedLifetime(place) { () throws(Failure) -> Result in
+            pthread_mutex_lock(lock)
+            // The place is still needed for this, even where `body` lets go of all that holds it.
+            defer { pthread_mutex_unlock(lock) }
+            return try body(&value.pointee)
+        }
     }
 }
 

@@ -51,6 +51,52 @@ final class MemoryBoundTests: XCTestCase {
         }
     }
 
+    /// What became too large to be stored takes no room from others, though its readers go on for as long as they like;
+    /// one who has fallen behind still gets all of it.
+    func testWhatIsNotStoredAfterAllHoldsNoRoom() async throws {
+        for isFollowed in [false, true] {
+            // Four times what one may have of it.
+            let (gate, failures, store) = (Gate(), Counter(), MemoryStore(capacity: 100_000))
+            var configuration = CachingClient.Configuration()
+            configuration.readAhead = 1
+            configuration.storeFailed = { _ in failures.add(1) }
+            let dialogue = Dialogue(store: store, configuration: configuration) { request, _ in
+                let fields = [("Cache-Control", "max-age=60")]
+                guard request.head.target.path.hasPrefix("/long") else {
+                    return .answer(200, fields, String(repeating: "s", count: 20_000))
+                }
+                let pieces = Counter()
+                return IncomingResponse(
+                    head: ResponseHead(status: 200, fields: FieldSection(fields)),
+                    content: Content {
+                        let number = pieces.add(1)
+                        if number == 10 { try await gate.pass() }
+                        return number > 10 ? nil : [UInt8](repeating: UInt8(number), count: 5000)[...]
+                    })
+            }
+            var reading: [Task<[UInt8], any Error>] = []
+            for number in 1...4 {
+                let path = "/long\(number)"
+                let fast = try await dialogue.client.send(try request(.get, path))
+                let slow = isFollowed ? try await dialogue.client.send(try request(.get, path)) : nil
+                reading.append(Task { try await fast.content.collect(upTo: 100_000) })
+                let hasFailed = await eventually { failures.count == number }
+                XCTAssertTrue(hasFailed)
+                if let slow { reading.append(Task { try await slow.content.collect(upTo: 100_000) }) }
+                let isAtGate = await eventually { gate.arrived == number }
+                XCTAssertTrue(isAtGate)
+            }
+            try await dialogue.say(.get, "/short", gets: 200)
+            let stored = try await dialogue.stored("/short")
+            XCTAssertFalse(stored.isEmpty, "followed: \(isFollowed)")
+            gate.open()
+            for task in reading {
+                let got = try await task.value
+                XCTAssertEqual(got, (1...10).flatMap { [UInt8](repeating: $0, count: 5000) })
+            }
+        }
+    }
+
     /// What the window keeps for readers who are a little behind, however far the content goes and whatever its pieces.
     func testTheWindowIsBounded() throws {
         var random = SplitMix(seed: 5)

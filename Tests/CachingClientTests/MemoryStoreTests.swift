@@ -75,6 +75,10 @@ final class MemoryStoreTests: XCTestCase {
         for number in 0..<200 { try await put(store, "/a", 1, as: UInt64(number)) }
         let found = await store.variants(under: try key("/a"))
         XCTAssertEqual(found.variants.map(\.id.number), Array(136..<200))
+        // What is stored anew is not one more.
+        try await put(store, "/a", 1, as: 150)
+        let still = await store.variants(under: try key("/a"))
+        XCTAssertEqual(still.variants.map(\.id.number), Array(136..<150) + Array(151..<200) + [150])
     }
 
     func testWhatIsTooLargeIsRefused() async throws {

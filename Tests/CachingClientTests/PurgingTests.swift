@@ -145,6 +145,47 @@ final class PurgingTests: XCTestCase {
             try await dialogue.say(gets: 200, "new", from: .store)
         }
     }
+
+    /// A purge that finds another one waiting for the commit waits as well: else it would be over with the old response
+    /// still to come.
+    func testTwoWhileItIsCommitted() async throws {
+        let key = ResponseKey(CacheKey(of: try TargetURI("http://o.test/a")))
+        for (first, second) in zip(purges, purges.dropFirst() + purges.prefix(1)) {
+            let store = CommittingStore()
+            let dialogue = Dialogue(store: store) { [fresh] request, _ in
+                request.head.method == .post ? Self.answerToPost(request) : .answer(200, fresh, "old")
+            }
+            let gate = Gate()
+            store.whileCommitting {
+                try await gate.pass()
+            } afterwards: {
+            }
+            let before = dialogue.client.collapsing.count(of: key)
+            let asking = Task { try await dialogue.client.send(try request()).content.text() }
+            let isCommitting = await eventually { gate.arrived == 1 }
+            XCTAssertTrue(isCommitting)
+            let purging = Task { try await first(dialogue.client) }
+            let isWaiting = await eventually { dialogue.client.collapsing.count(of: key) != before }
+            XCTAssertTrue(isWaiting)
+            let isOver = Locked(false)
+            let again = Task {
+                try await second(dialogue.client)
+                isOver.withLock { $0 = true }
+            }
+            for _ in 0..<200 where !isOver.withLock({ $0 }) {
+                await Task.yield()
+                try await Task.sleep(nanoseconds: 50_000)
+            }
+            XCTAssertFalse(isOver.withLock { $0 }, "over before the commit")
+            gate.open()
+            try await purging.value
+            try await again.value
+            let text = try await asking.value
+            XCTAssertEqual(text, "old")
+            let stored = try await dialogue.stored()
+            XCTAssertTrue(stored.isEmpty)
+        }
+    }
 }
 
 /// Does something once between the call to commit and the commit, and after it; heeds cancellation.

@@ -1,5 +1,6 @@
 import DiskStore
 import HTTPCacheSemantics
+import Locking
 import TestSupport
 import XCTest
 
@@ -74,11 +75,13 @@ final class TieredStoreTests: XCTestCase {
 
     // MARK: Filling
 
-    private func put(_ count: Int, variants: Int, in store: any ResponseStore, _ key: ResponseKey) async throws {
+    private func put(
+        _ count: Int, variants: Int, in store: any ResponseStore, _ key: ResponseKey, _ fields: [(String, String)] = []
+    ) async throws {
         for number in 0..<variants {
             let stored = StoredResponse(
                 request: try request(.get, "/a", [("Accept", "\(number)")]),
-                response: ResponseHead(status: 200, fields: FieldSection([("Vary", "Accept")])),
+                response: ResponseHead(status: 200, fields: FieldSection([("Vary", "Accept")] + fields)),
                 requestTime: TestClock().now, responseTime: TestClock().now, content: .complete(length: count))
             let writer = try await store.writer(
                 for: stored, as: VariantID(of: stored), under: key,
@@ -124,6 +127,56 @@ final class TieredStoreTests: XCTestCase {
             XCTAssertEqual(found.variants.map(\.body.count), [1500])
         }
         XCTAssertEqual(store.variantsAtOnce(under: key)?.variants.count, 1)
+    }
+
+    // MARK: Removing
+
+    /// A store on disk goes on where one file will not go, and throws at the end: what is gone there is gone here.
+    func testWhatIsRemovedBeforeAFailureIsForgottenInMemory() async throws {
+        let target = try TargetURI("http://o.test/a")
+        let key = ResponseKey(CacheKey(of: target))
+        let rows: [(name: String, remove: @Sendable (TieredStore) async throws -> Void)] = [
+            ("resource", { _ = try await $0.remove(resource: key.resource) }),
+            ("groups", { try await $0.remove(groups: ["g"], of: target.origin) }),
+            ("all", { try await $0.removeAll() }),
+        ]
+        for row in rows {
+            let lasting = HalfRemovingStore()
+            try await put(1500, variants: 1, in: lasting.inner, key, [("Cache-Groups", "\"g\"")])
+            let store = TieredStore(MemoryStore(capacity: 1 << 20), before: lasting)
+            // Somebody asks just before it is removed.
+            lasting.meanwhile.withLock { $0 = { _ = try? await store.variants(under: key) } }
+            do {
+                try await row.remove(store)
+                XCTFail("no error: \(row.name)")
+            } catch OriginError.refused {}
+            let found = try await store.variants(under: key)
+            XCTAssertTrue(found.isEmpty, row.name)
+        }
+    }
+}
+
+/// A store in memory that removes what it is to remove and throws.
+private final class HalfRemovingStore: StoreOverMemory {
+    let inner = MemoryStore(capacity: 1 << 20)
+    let meanwhile = Locked<@Sendable () async -> Void>({})
+
+    func remove(resource: [UInt8]) async throws -> Set<String> {
+        await meanwhile.withLock { $0 }()
+        await inner.remove(resource: resource)
+        throw OriginError.refused
+    }
+
+    func remove(groups: Set<String>, of origin: String) async throws {
+        await meanwhile.withLock { $0 }()
+        await inner.remove(groups: groups, of: origin)
+        throw OriginError.refused
+    }
+
+    func removeAll() async throws {
+        await meanwhile.withLock { $0 }()
+        await inner.removeAll()
+        throw OriginError.refused
     }
 }
 

@@ -8,13 +8,6 @@ extension StoreKey {
         self.init(url: key.resource, variant: Self.number(of: variant, qualifier: key.qualifier))
     }
 
-    /// Whether a variant under this key may have that name; whether it is one, its archive says.
-    public func mayLie(under key: ResponseKey) -> Bool {
-        guard url == key.resource else { return false }
-        if key.qualifier.isEmpty { return variant & Self.qualifiedBit == 0 }
-        return variant & ~Self.variantBits == Self.mark(key.qualifier)
-    }
-
     fileprivate static func number(of variant: VariantID, qualifier: [UInt8]) -> UInt64 {
         guard qualifier.isEmpty else {
             let folded = variant.number ^ variant.number >> 24 ^ variant.number >> 48
@@ -25,13 +18,28 @@ extension StoreKey {
         return number == 0 && variant.number != 0 ? 1 : number
     }
 
-    private static func mark(_ qualifier: [UInt8]) -> UInt64 {
+    fileprivate static func mark(_ qualifier: [UInt8]) -> UInt64 {
         qualifiedBit | XXH64.sum(qualifier.span) & ~variantBits
+    }
+
+    /// Whether the number begins with this; nil stands for a key without a qualifier.
+    fileprivate func has(mark: UInt64?) -> Bool {
+        guard let mark else { return variant & Self.qualifiedBit == 0 }
+        return variant & ~Self.variantBits == mark
     }
 
     private static let qualifiedBit: UInt64 = 1 << 63
     /// Enough for the few variants that one key has.
     private static let variantBits: UInt64 = 1 << 24 - 1
+}
+
+extension Sequence where Element == StoreKey {
+    /// The names that variants under this key may have; whether one is such a variant's, its archive says.
+    public func candidates(under key: ResponseKey) -> [StoreKey] {
+        // Once: the content of a QUERY is part of it.
+        let mark = key.qualifier.isEmpty ? nil : StoreKey.mark(key.qualifier)
+        return filter { $0.url == key.resource && $0.has(mark: mark) }
+    }
 }
 
 extension ArchiveHead {
