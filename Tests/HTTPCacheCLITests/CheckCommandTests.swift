@@ -38,6 +38,25 @@ final class CheckCommandTests: XCTestCase {
         }
     }
 
+    func testWhatTheDocumentationShowsHolds() throws {
+        let blocks = try Project.text("Documentation/fixtures.md").components(separatedBy: "```\n")
+        XCTAssertEqual(blocks.count, 5, "a case and rules")
+        let directory = try TemporaryDirectory()
+        let cases = Run(["check", try directory.write("case.httpcache", blocks[1])])
+        XCTAssertEqual(cases.status, .answered, cases.output + cases.errors)
+        XCTAssertEqual(cases.errors, "1 case in 1 file: 1 passed\n")
+        let exchanges = [
+            ("/assets/a/b.js", "shop.example", "max-age=2592000"), ("/v1/cart", "api.shop.example", "no-store"),
+            ("/", "shop.example", "max-age=5"),
+        ].map { "> GET \($0.0) HTTP/1.1\n> Host: \($0.1)\n>\n< HTTP/1.1 200 OK\n< Cache-Control: \($0.2)\n<\n" }
+        let rules = try directory.write("rules.httpcache", blocks[3])
+        let capture = try directory.write("capture.txt", exchanges.joined())
+        let ruled = Run(["check", "--rules", rules, capture])
+        XCTAssertEqual(ruled.status, .answered, ruled.output + ruled.errors)
+        XCTAssertEqual(ruled.errors, "3 rules over 3 exchanges: 3 passed\n")
+        XCTAssertEqual(Run(["check", rules]).status, .notAsked)
+    }
+
     func testWhatCannotBeAskedIsStatusTwo() throws {
         let directory = try TemporaryDirectory()
         let good = try directory.write("a/good.httpcache", fixture("one"))
