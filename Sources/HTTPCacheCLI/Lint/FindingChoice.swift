@@ -16,9 +16,12 @@ struct FindingChoice: Sendable, Hashable {
         var codes: Set<FindingCode> = []
         for word in text.split(separator: ",", omittingEmptySubsequences: false).map(String.init) {
             guard let code = FindingCode(code: word) else {
+                // The name alone, without what all have in front, is a likely slip.
+                let near =
+                    FindingCode(code: "lint." + word).map { "; did you mean \($0.code)?" }
+                    ?? NearName.suggestion(for: word, among: FindingCode.allCases.map(\.code))
                 throw ToolError(
-                    "--\(name.rawValue): unknown finding \(ShownBytes.quoted(word)); lint --list names them"
-                        + NearName.suggestion(for: word, among: FindingCode.allCases.map(\.code)))
+                    "--\(name.rawValue): unknown finding \(ShownBytes.quoted(word)); lint --list names them" + near)
             }
             codes.insert(code)
         }
