@@ -76,7 +76,8 @@ final class AdminServerTests: XCTestCase {
             ("POST /purge?url=x", 400), ("POST /clock", 400), ("POST /clock?advance=", 400),
             ("POST /clock?advance=-1s", 400), ("POST /clock?advance=1y", 400), ("POST /clock?advance=s", 400),
             ("POST /clock?advance=1s2", 400), ("POST /clock?advance=9999999999999s", 400), ("GET /", 404),
-            ("GET /elsewhere", 404), ("DELETE /statistics", 405),
+            ("GET /elsewhere", 404), ("DELETE /statistics", 405), ("GET /clock?advance=1h", 405),
+            ("HEAD /clock?advance=1h", 405),
         ] {
             XCTAssertEqual(try subject.ask(request).status, status, request)
         }

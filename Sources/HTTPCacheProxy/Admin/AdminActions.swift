@@ -26,7 +26,9 @@ struct AdminActions: Sendable {
         switch (request.method.name, target[0]) {
         case ("GET", "/health"), ("HEAD", "/health"): return OwnAnswer(200, "OK")
         case ("GET", "/statistics"), ("HEAD", "/statistics"): return statistics
-        case ("GET", "/clock"), ("HEAD", "/clock"): return clockAnswer
+        // A POST is meant where an advance is given: to answer as if it had been done would mislead.
+        case ("GET", "/clock") where query["advance"] == nil, ("HEAD", "/clock") where query["advance"] == nil:
+            return clockAnswer
         case ("POST", "/clock"): return advance(query)
         case ("POST", "/purge"): return await purge(query)
         case (_, "/health"), (_, "/statistics"): return Self.methodNotAllowed("GET, HEAD")
