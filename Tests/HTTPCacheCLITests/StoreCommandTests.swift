@@ -16,6 +16,16 @@ final class StoreCommandTests: XCTestCase {
         hello
         """
 
+    func testADirectoryThatIsNotThereIsNamedOnce() throws {
+        let directory = try TemporaryDirectory()
+        let (missing, file) = (directory.path("missing"), try directory.write("file", "text"))
+        for (path, fault) in [(missing, "does not exist"), (file, "is not a directory")] {
+            let run = Run(["store", "ls", path])
+            XCTAssertEqual(run.status, .notAsked)
+            XCTAssertEqual(run.errors, "httpcache store: \(path) \(fault)\n")
+        }
+    }
+
     func testPutListShowVerifyPruneRemove() throws {
         let directory = try TemporaryDirectory()
         let store = directory.path("store")

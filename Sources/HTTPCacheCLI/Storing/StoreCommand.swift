@@ -39,6 +39,8 @@ struct StoreCommand {
             case .rm: return try writing(path, operands, upTo: 1) { try remove($0, try key(operands)) }
             }
         } catch let error as StoreError {
+            // This one says itself which path it is about.
+            if case .notADirectory = error { throw ToolError(ShownBytes.text("\(error)")) }
             throw ToolError("\(ShownBytes.text(path)): \(error)")
         }
     }
