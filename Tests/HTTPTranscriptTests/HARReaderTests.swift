@@ -79,7 +79,7 @@ final class HARReaderTests: XCTestCase {
         let rows: [(text: String, entries: Int, jsonPath: String, offset: Int, message: String)] = [
             ("", 0, "$", 0, "the file is empty"),
             ("  \n", 0, "$", 3, "the file is empty"),
-            ("[]", 0, "$", 0, "expected an object: a HAR begins with { \"log\": …"),
+            ("[]", 0, "$", 0, "expected an object: a HAR begins with { \"log\": ..."),
             ("{}", 0, "$", 1, "the member log is missing: this is no HAR"),
             ("{\"log\":{}}", 0, "$.log", 8, "the member entries is missing"),
             ("{\"log\":[]}", 0, "$.log", 7, "expected an object"),
@@ -107,7 +107,7 @@ final class HARReaderTests: XCTestCase {
         }
         let error = try read(reader("[]")).1
         XCTAssertEqual(
-            error?.description, "a.har:1:1: error: $, byte 0: expected an object: a HAR begins with { \"log\": …")
+            error?.description, "a.har:1:1: error: $, byte 0: expected an object: a HAR begins with { \"log\": ...")
     }
 
     /// Line and column, wherever the chunks end: in a value, between two, at the end of the file.

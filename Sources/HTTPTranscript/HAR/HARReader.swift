@@ -75,7 +75,7 @@ public struct HARReader {
         }
         if buffer.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
         guard try peek() != nil else { throw fault("the file is empty", at: position) }
-        try expect("{", "an object: a HAR begins with { \"log\": …")
+        try expect("{", "an object: a HAR begins with { \"log\": ...")
         state = .outer
         isFirst = true
     }
