@@ -103,7 +103,7 @@ enum OptionTable {
         Option(
             name: .cache, value: .choice(["shared", "private", "both"]),
             commands: [.explain, .check, .lint, .har, .store],
-            summary: "whose rules (explain, lint: both; check: where a file does not say; har: a second visit's)"),
+            summary: "whose rules (explain, lint: both; check: the file wins; har: a second visit's)"),
         Option(
             name: .cache, value: .choice(["shared", "private"]), commands: [.proxy],
             summary: "whose responses it may keep (default shared)"),
