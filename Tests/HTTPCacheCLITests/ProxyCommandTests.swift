@@ -320,6 +320,7 @@ final class ProxyCommandTests: XCTestCase {
             (base + ["--listen", "127.0.0.1:99999"], "ADDRESS:PORT"),
             (base + ["--listen", "example.com:80"], "ADDRESS:PORT"), (base + ["--listen", "unix:/x"], "ADDRESS:PORT"),
             (base + ["--admin", "0.0.0.0:1"], "not loopback"), (base + ["--admin", "unix:"], "Unix socket"),
+            (base + ["--admin", "control"], "or unix:PATH"),
             (base + ["--memory", "much"], "no size"), (base + ["--timeout", "x"], "number of seconds"),
             (base + ["--threads", "many"], "number of threads"),
             (base + ["--profile", "nginx"], "unknown policy"), (base + ["--option", "x=y"], "unknown name"),

@@ -101,7 +101,8 @@ struct ProxySettings: Sendable {
         guard !digits.isEmpty, digits.utf8.allSatisfy({ 0x30...0x39 ~= $0 }), let port = UInt16(digits),
             let address = SocketAddress(host, port: port)
         else {
-            throw ToolError("\(option): \(ShownBytes.quoted(text)) is not ADDRESS:PORT, such as 127.0.0.1:8080")
+            let other = option == "--admin" ? ", or unix:PATH" : ""
+            throw ToolError("\(option): \(ShownBytes.quoted(text)) is not ADDRESS:PORT, such as 127.0.0.1:8080\(other)")
         }
         return address
     }
