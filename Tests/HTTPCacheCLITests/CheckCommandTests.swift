@@ -68,7 +68,8 @@ final class CheckCommandTests: XCTestCase {
             (["--filter", "none", good], "httpcache check: no case whose id contains \"none\" in what was named\n"),
             (
                 [capture],
-                "\(capture):1:1: error: no setting, case or `on` block comes first: this is a capture, not a fixture\n"
+                "\(capture):1:1: error: no setting, case or `on` block comes first: this is a capture, not a fixture; "
+                    + "hold it against rules with check --rules\n"
             ),
         ]
         for row in rows {

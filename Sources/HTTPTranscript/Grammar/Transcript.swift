@@ -21,7 +21,9 @@ extension Transcript {
             try file.checkSize(limit: SourceFile.maximumTextSize)
             let (kind, offset) = try InputKind.detected(in: file)
             guard kind == .fixture else {
-                throw Fault("no setting, case or `on` block comes first: this is a capture, not a fixture", at: offset)
+                throw Fault(
+                    "no setting, case or `on` block comes first: this is a capture, not a fixture; "
+                        + "hold it against rules with check --rules", at: offset)
             }
             var reader = TranscriptReader(file: file)
             return try reader.read()
