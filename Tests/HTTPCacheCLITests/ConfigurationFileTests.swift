@@ -106,7 +106,7 @@ final class ConfigurationFileTests: XCTestCase {
         ("--only=lint.vary-str", "1:8: error: --only: \"lint.vary-str\" is no number from 1 on"),
         (
             "--except=vary-star",
-            "1:10: error: --except: unknown finding \"vary-star\"; lint --list names them"
+            "1:10: error: --except: unknown finding \"vary-star\"; lint --list names them; did you mean lint.vary-star?"
         ),
         ("--generate=4\n--body-from a b c\n", nil),
         ("--formt=json", "1:1: error: unknown option --formt; did you mean --format?"),
